@@ -63,7 +63,7 @@ class ProcessShardLease:
         self._clock = clock
 
     async def begin(self) -> ShardRange:
-        """The whole range. Raises AlreadyRunning."""
+        """Claim the database for this process, which serves the whole range. Raises AlreadyRunning."""
         if not await self._process_lock.claim():
             raise AlreadyRunning(
                 "Another process serves this SQLite database already; SQLite takes one, PostgreSQL several."
@@ -147,7 +147,7 @@ class DatabaseShardLease:
 
     async def end(self) -> None:
         """Give the leases back."""
-        # Those that are kept run out by themselves.
+        # Leases that cannot be given back now expire by themselves.
         await run_last("leases_kept", self._release())
 
     async def _release(self) -> None:

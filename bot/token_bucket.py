@@ -12,7 +12,7 @@ class TokenBucket:
 
     def take(self, full_at: float, now: float, wanted: int) -> tuple[int, float]:
         """Up to so many whole tokens: how many there were, and when the bucket is full after it."""
-        # A clock that was put back leaves it empty, not empty for hours.
+        # After a clock was put back the bucket is empty at worst, and does not stay so for hours.
         full_at = min(max(full_at, now), now + self.most / self.rate)
         taken = min(wanted, int(self.most - (full_at - now) * self.rate + 1e-9))
         return taken, full_at + taken / self.rate

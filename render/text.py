@@ -101,7 +101,7 @@ def clean(text: str) -> str:
         if char.isspace():
             kept.append(" ")
         elif marks:
-            # Those of a character that is left out go with it.
+            # The marks of a character that is left out are left out as well.
             kept.append(_writable(char) if kept and kept[-1].strip() and marks <= _MOST_MARKS else "")
         elif char == _NON_JOINER:
             kept.append(char if kept and writer(kept[-1]) else "")

@@ -97,7 +97,7 @@ def _execute(chosen: Namespace) -> int:
             gc.freeze()
             gc.enable()
         code: int | None = command(settings, chosen)
-        # Flushed here, a failure is reported; at the interpreter's end it would not be.
+        # Flushed here, so that a failure is reported: at the interpreter's end it would not be.
         sys.stdout.flush()
     except Failure as failure:
         return _fail(str(failure), code=failure.exit_code)

@@ -144,7 +144,7 @@ def _question(games: Sequence[GameSummary], message: discord.Message, person: Pe
         return layout(text, [state._replace(code=code).button(label) for code, label in labels.items()])
     options = [select_option(label, code) for code, label in labels.items()]
     parts = [options[at : at + SELECT_OPTIONS] for at in range(0, len(options), SELECT_OPTIONS)]
-    # A message takes each custom id once: a select has the code of its first game in it.
+    # Custom ids are unique in a message, so that of a select holds the code of its first game.
     selects = [
         state._replace(code=part[0].value).select(
             "The game you mean" if part == options else f"{part[0].value} to {part[-1].value}", part

@@ -39,7 +39,7 @@ async def taking_mail(
         yield None
         return
     imap, at = settings.mail_imap_url, settings.mail_listen
-    # Hosts with a mere mailbox have it in the domain of other people.
+    # A host that only has a mailbox has it at a provider, in a domain shared with strangers.
     shared = imap is not None and at is None
     operator = OperatorInfo(settings.source_url, settings.support)
     handler = MailHandler(service, settings.mail_address, clock, shared_domain=shared, operator=operator)

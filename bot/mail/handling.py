@@ -86,10 +86,10 @@ class MailHandler:
             person = (await self._known(incoming, None, cause)).person if reads_it else None
             if person is None:
                 return
-            # Since that mail they have become a person, to whom others go.
+            # The stranger has become a person since that mail: end the mails to that person as well.
             grant = Capability(person.id, None, None, 0, STOP)
         if grant is not None and grant.confirms == STOP:
-            # A button of a mail program has written it, whatever it says.
+            # Mail programs write here when their button is pressed: whatever the mail says, it means stop.
             incoming = structs.replace(incoming, automatic=False, text="stop")
         if incoming.automatic or incoming.auth == "fail" or not incoming.sender:
             return
@@ -106,7 +106,7 @@ class MailHandler:
                 log.info("mail_reaches_again", person=person.id)
                 await self._service.mail.reachable(person)
             if person is None and reads_it:
-                # The mail was written to them, and they have nothing here yet that others might want.
+                # They answer a mail to this address, and have nothing here yet that a forger could be after.
                 incoming = structs.replace(incoming, auth="pass")
             await self._execute(incoming, grant, cause, known, reads_it=reads_it)
 
@@ -139,14 +139,14 @@ class MailHandler:
             text, is_known = await strangers.answer(self._service, incoming, grant, cause)
             answer = None if text is None else self._answer(incoming, None, [Reply(text)])
         else:
-            # They may sign as they are called here.
+            # A signature may be the name that they have here: take it out.
             text = "\n".join(unsigned(incoming.text.split("\n"), person.name))
             incoming = structs.replace(incoming, text=text)
             reads_it = reads_it or incoming.auth == "pass" or _is_own(grant, person)
             carry_out = partial(self._replies, incoming, person, grant, cause, reads_it=reads_it)
             replies = await carry_out(known)
             if replies and replies[-1].in_vain and not known.begun:
-                # Another process may carry it out at the same moment: then this one goes on where that is.
+                # Another process may be carrying out the same mail: go on from what it has done.
                 known = await self._known(incoming, grant, cause)
                 if known.begun:
                     replies = await carry_out(known)

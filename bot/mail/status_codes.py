@@ -38,7 +38,7 @@ def ends_an_address(status: str, words: str) -> bool:
     Not so of a full mailbox, of one mail, of our own address or server, or of time that ran out.
     """
     if status == "5.5.0":
-        # Outlook.com calls it a fault of protocol if an address is none.
+        # Outlook.com reports an address that does not exist as a protocol error.
         return "mailbox unavailable" in words.lower()
     # A server may repeat the address, such as nospam@example.org.
     said = " ".join(word for word in words.split() if "@" not in word)

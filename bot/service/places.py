@@ -43,9 +43,9 @@ class Places(UseCases):
             self._tried.popitem(last=False)
         if guild_id not in self._tried:
             self._tried[guild_id] = now
-            # Looking through what is refused anywhere would take each active server longer the more that is.
+            # Only this server's rows are read: a search of all would take the longer, the more there are.
             async with self._database.reading(briefly=True) as unit:
-                # What is reported may go to the owner as well, so its refusals are no place's.
+                # Reports may go to the owner, so their refusals belong to no place: look at their partition.
                 refused = await unit.refusals.any_or_waiting(guild_id, report_partition(guild_id))
             if refused:
                 await self.reachable_again(guild_id, changed=False)

@@ -106,7 +106,7 @@ def action_typed(kind: type[Action], options: Mapping[str, Any]) -> ActionResolv
 
     def resolve(ask: Callable[[], Choices]) -> Action:
         offers: Sequence[Offer[Any]] = ()
-        # The refusal out of turn is that of every action.
+        # A player out of turn is refused later, by the action, as for every other action.
         with suppress(Refused):
             offers = ask().offers
         return resolve_action(offers, kind, options)

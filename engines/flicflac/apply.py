@@ -32,7 +32,7 @@ def end(state: FlicFlacState, *, by_clock: bool = False) -> Step[FlicFlacState]:
         notation=f"{late}{end_text(last)}",
         events=tuple(events_of(last, extra_follows=after.ending is None and after.extra > 0)),
         public=f"{late}{phase_text(last)}",
-        # A preview would reveal the draw.
+        # A draw is revealed, which a preview would give away.
         reveals=after.chance != state.chance,
     )
 

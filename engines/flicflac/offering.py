@@ -126,7 +126,7 @@ def _effect(state: FlicFlacState, action: FlicFlacAction, room: int) -> str:
         return _captures(state, before, room)
     after = forecast(state.board, stage(state, action).stands, state.side)
     changed = [number for number in range(len(CODES)) if before.health[number] != after.health[number]]
-    # What turns grey or recovers comes first.
+    # Pieces that turn grey or recover come first.
     changed.sort(key=lambda number: (before.health[number] < 0) == (after.health[number] < 0))
     changes = [f"{CODES[number]} {signed(after.health[number])}" for number in changed]
     return f"health {_fitting(changes, room - len('health '))}" if changes else ""

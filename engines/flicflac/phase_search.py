@@ -154,7 +154,7 @@ class PhaseSearch:
             coloured = beside & grid.coloured
             for _ in range(2):
                 coloured |= grid.around(coloured) & grid.coloured & ~taken
-            # Who is beside it on a black cell may stay there.
+            # A piece beside it on a black cell may stay there.
             coloured |= grid.around(coloured) | beside & grid.black
             for by, face in _KILLERS[on][flipped[on]]:
                 found[by, face].append((_BIT[on], coloured))
@@ -252,7 +252,7 @@ class PhaseSearch:
         all_found = influences(grid, position)
         for number in node.free:
             place = places[number]
-            # Who is at home touches nobody, and nobody acts on themselves: its own old place does no harm.
+            # A piece at home touches nobody, and none acts on itself, so its own old place does no harm.
             at = {one: other for other, one in enumerate(places)}
             found = [one for one in all_found if number not in {one.by, one.on}]
             health = healths(found)

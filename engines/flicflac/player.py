@@ -126,7 +126,7 @@ _PIECES = (tuple(range(6)), tuple(range(6, 12)))
 
 def choose(view: FlicFlacView, _seat: Seat, level: Level, rng: Random) -> FlicFlacAction:
     """The next move of the best placement that is found, or the end of the phase."""
-    # What is imagined are only draws, which the search does not look at.
+    # Only coming draws are imagined, and the search does not look at them: any seed will do.
     turn = turn_of(imagine(view, Random(0)))  # noqa: S311
     effort = EFFORTS[level]
     moves = Search(effort.nodes * len(turn.free) // _SHARES).best(turn, effort, rng)

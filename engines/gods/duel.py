@@ -79,7 +79,7 @@ class Duels:
     def value(self, own: int, other: int, quiet: int) -> float:
         """The chance of the first god to win, a tie being half a win."""
         if own <= 0 or other <= 0:
-            # Of two that are out the higher one wins; one that lives has more than the other.
+            # If both are out, the one with more energy wins; if one lives, it has more than the other.
             return 1.0 if own > other else 0.5 if own == other else 0.0
         if own <= other:
             return self._values[other, own][quiet]

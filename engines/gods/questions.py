@@ -28,12 +28,12 @@ def _history(state: GodsState, seat: Seat | None, question: AskHistory) -> Answe
     if not found:
         first, last = state.history[0].number, state.history[-1].number
         raise IllegalAction("no_such_round", f"Name a round from {first} to {last}.")
-    # Without the plan that would else be drawn: the last round is asked for as well.
+    # Without the seat's plan for the next round (`own`), which would be drawn over the round asked for.
     return Answer(round_in_words(found[0]), replace(build_view(state, seat), shown=found[0], own=None))
 
 
 QUESTIONS = Questions[GodsState](
     answers={AskHistory: _history},
-    # The latest first.
+    # The latest round comes first.
     suggest=lambda state, _: (AskHistory(settled.number) for settled in reversed(state.history)),
 )

@@ -110,6 +110,6 @@ class Corals:
                 if one == colour:
                     for near in NEIGHBOURS[cell]:
                         edge.setdefault(near, []).append(cell)
-            # Kept when it is whole: other threads may ask meanwhile.
+            # Stored only when complete: other threads may read it meanwhile.
             self._edges[colour] = edge
         return self._edges[colour]

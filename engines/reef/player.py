@@ -74,7 +74,7 @@ def plan(view: ReefView, seat: Seat, level: Level, rng: Random) -> tuple[ReefAct
 def _answered(state: ReefState, seat: Seat, plan: Plan, answer: _Search) -> float:
     """The worth of a plan when the others have had their turns, in one of the states that may be true."""
     for action in plan.actions:
-        # What its player does not know may make it impossible.
+        # What the player could not know may make the plan impossible.
         if state.active != seat or phase_of(state).problem(state, seat, action) is not None:
             return plan.worth
         state = done(state, seat, action)

@@ -34,7 +34,7 @@ def rank(state: ReefState, seat: Seat, action: ReefAction) -> float:
         case actions.Introduce(cell=cell):
             return 45 + _of_guard(state, cell)
         case actions.Move(to=to) if to == SCREEN:
-            # It ranks the shrimp, which is picked first, high even where there are many places to lay.
+            # High even where much can be laid: the rank is that of the shrimp, which is picked first.
             return 52
         case actions.Move(origin=origin, to=to):
             if to not in state.polyps:

@@ -96,7 +96,7 @@ def plans(
 
 def _line(state: ReefState, seat: Seat, actions: tuple[ReefAction, ...]) -> _Line:
     worth = lead(state, seat)
-    # To leave bare rock is worth nothing, and still leads on: the turn can end then.
+    # Leaving bare rock is worth nothing in itself, but the turn cannot end before.
     bare = len(state.bare_posts(seat))
     mark = round(worth, 9), sum(state.players[seat].front), state.turn.larva_plays, bare
     return _Line(mark=mark, worth=worth, state=state, actions=actions)
@@ -142,7 +142,7 @@ def _promising(state: ReefState, seat: Seat) -> Iterator[ReefAction]:
         yield from _tiles(state, seat) or legal(Cancel)
         return
     if bare := state.bare_posts(seat):
-        # They must leave before the turn can end.
+        # Shrimps on bare rock must leave before the turn can end.
         yield from (Move(post, SCREEN) for post in bare)
         return
     posts = _posts(state)

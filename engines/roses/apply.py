@@ -28,7 +28,7 @@ def apply_move(state: RosesState, move: Move) -> Step[RosesState]:
     if isinstance(action, Drop):
         reserves = (reserves[0] - 1, reserves[1]) if seat == 0 else (reserves[0], reserves[1] - 1)
     elif move.captures or move.takes_castle:
-        # No position before a capture can come again.
+        # No position before a capture can recur, so the counts begin anew.
         quiet, trail = 0, ()
     elif not state.dropping:
         quiet += 1

@@ -69,7 +69,7 @@ def narrate(event: Event) -> str:
         case Dropped(seat=seat, cell=cell):
             return f"{NAMES[seat]} drops a soldier on {cell}"
         case Moved(seat=seat, moved=moved):
-            # Of a line the front first.
+            # A line is told from its front.
             return f"{NAMES[seat]} moves {listed(f'{origin} to {target}' for origin, target in moved[::-1])}"
         case Pushed(seat=seat, origin=origin, target=target):
             return f"{NAMES[1 - seat]}'s soldier on {origin} is pushed to {target}"

@@ -37,7 +37,7 @@ INFO = GameInfo(
     min_seats=2,
     undo="agreement",
     default_deadline_hours=72,
-    # Eight drops, at most six captures before one side or both are spent, and fewer than a hundred plies
-    # before each and after the last.
+    # Eight drops, then at most six captures until a side is spent, with fewer than a hundred plies before
+    # each of them and after the last.
     playout_bound=8 + 7 * 100,
 )

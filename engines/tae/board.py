@@ -129,7 +129,7 @@ class Board(Value, frozen=True, dict=True, cache_hash=True):
     def _after(self, before: Board, **known: object) -> Board:
         """The board itself, made from another one, takes over the facts that are the same on both."""
         kept = before.__dict__
-        # Its regions are found from those of a board that knows them, when they are asked for.
+        # When its regions are asked for, they follow from those of an earlier board that knows them.
         known["_before"] = before if "partition" in kept else kept.get("_before")
         if self.ground is before.ground:
             known["marks"] = before.marks

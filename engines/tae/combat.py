@@ -51,7 +51,7 @@ def internal(state: TaeState, kind: int, cells: dict[Seat, int]) -> Combat:
 
 
 def _combat(state: TaeState, *, internal: bool, kind: int, sides: list[Side]) -> Combat:
-    # A leaving player has no further say (R27).
+    # A leaving player has no further say (R27), and so commits no ships.
     settled = [replace(side, ships=0) if side.seat in state.leaving else side for side in sides]
     settled.sort(key=lambda side: (side.seat - state.active) % state.seats)
     return Combat(internal, kind, tuple(settled))

@@ -14,7 +14,7 @@ _LAST_ARTIFACTS: Final = 2
 _NEEDS: Final = (1.3, 1.0, 0.75, 0.55)
 """How much a point counts in the weakest kind, in the second weakest and so on."""
 _KINDS: Final = range(len(LETTERS))
-# A leader: the expected points of its kind, and the safety of its place.
+# The worth of a leader: the expected points of its kind, and the safety of its place.
 _BY_STRENGTH: Final = tuple(0.8 + 0.12 * min(colonies, 5) for colonies in range(CELLS + 1))
 _BY_SUPPORT: Final = (0.0, -0.15, 0.3, 0.45, 0.45)
 

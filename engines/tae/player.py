@@ -70,7 +70,7 @@ def choose(view: TaeView, seat: Seat, level: Level, rng: Random) -> TaeAction:
         return Reinforce(_committed(view, seat, level, rng))
     states = [imagine(view, rng) for _ in range(effort.samples)]
     if view.phase != "action":
-        # Which combat comes first, or which monument rises.
+        # The choice of the next combat, or of the monument to build: few enough to compare them all.
         return max(legal(states[0], seat), key=lambda action: _value(states, seat, action))
     if view.actions_left > 1 and effort.firsts:
         turns = _pairs(states, seat, effort.firsts)

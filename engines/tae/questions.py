@@ -53,7 +53,7 @@ def _questions(state: TaeState, seat: Seat | None) -> Iterator[Question]:
     yield AskCombats()
     yield from (AskRegion(cell_name(cell)) for cell in cells_of(state.board.occupied))
     if seat is not None and state.phase == "action":
-        # Far from everything else a colony has no further effects.
+        # A colony far from everything else has no effects worth asking about.
         near = around(state.board.occupied)
         for action in legal(state, seat):
             if isinstance(action, Withdraw) or (

@@ -53,7 +53,7 @@ def _placed(worth: dict[int, float]) -> dict[str, float]:
     """The places of the cells in the order of their worth, by name: 0 of the best, -1 of the next; behind all
     others what does harm.
     """
-    # Of equals the first: sorting is stable, also in reverse.
+    # The first of equal ones come first: sorting is stable, also in reverse.
     order = sorted(worth, key=worth.__getitem__, reverse=True)
     harmless = bisect_right(order, 0.0, key=lambda cell: -worth[cell])
     places = chain(range(0, -harmless, -1), count(_FAR - harmless, -1))

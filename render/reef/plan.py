@@ -63,7 +63,7 @@ def plan(reefs: int, players: int, table: float, more: float = 0) -> Plan:
     corners = [(left + wide * (one % 2), top + high * (one // 2)) for one in range(reefs)]
     begin = top + 2 * high - GAP + GAP
     if reefs == 3:
-        # The fourth quarter is free.
+        # Three reefs leave the fourth quarter free.
         area = Box(left + wide, top + high + 4, 1000 - EDGE - left - wide, high - GAP - 4)
         stock_height = _STOCK_LINE
     else:

@@ -126,7 +126,7 @@ def _draw_action(board: Ground, last: LastAction, *, turned: bool) -> None:
         reach = _RING * math.sqrt(0.5)
         canvas.stamp(marks.plus_badge(15 * canvas.scale, canvas.theme), x + reach, y + reach)
     for origin, target in last.moved:
-        # It begins beside a piece that moved in behind the mover.
+        # The arrow begins beside a piece that has moved in behind the mover.
         begin = _RING + 4 if origin in arrived else PIECE_RADIUS * 0.2
         _draw_way(canvas, marks.arrow, board.spots[origin], board.spots[target], begin=begin)
     if last.pushed is not None:

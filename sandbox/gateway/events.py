@@ -158,7 +158,7 @@ class Events:
         if channel is None:
             return False
         if message.ephemeral:
-            # They go to the one person and to their author, outside of the server.
+            # Ephemeral messages go to the one person and to their author, outside of the server.
             return session.wants(intents.DIRECT_MESSAGES) and session.serves(None)
         intent = intents.DIRECT_MESSAGES if channel.is_dm else intents.GUILD_MESSAGES
         return self._sees(channel, session, intent)

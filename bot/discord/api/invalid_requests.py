@@ -29,7 +29,8 @@ class InvalidRequests:
         self._now = now
         self._refused: deque[float] = deque(maxlen=CEILING)
         self.trace = aiohttp.TraceConfig()
-        # The library retries rate-limited requests, and answers to interactions are no deliveries.
+        # Counted here because the library retries rate-limited requests itself, and answers to interactions
+        # are no deliveries: the sender sees neither.
         self.trace.on_request_start.append(self._starts)
         self.trace.on_request_end.append(self._ended)
 
@@ -52,5 +53,5 @@ class InvalidRequests:
     def _wait(self, most: int) -> float:
         if len(self._refused) < most:
             return 0.0
-        # Until so many are in the window no longer.
+        # Wait until fewer than so many are left in the window.
         return max(self._refused[-most] + WINDOW - self._now(), 0.0)

@@ -49,7 +49,7 @@ class RequestBudget:
             async with self._turn:
                 bucket = self._tokens.bucket
                 while not self._held:
-                    # Several at once, where several wait.
+                    # Take several tokens at once where several requests wait.
                     wanted = min(self._waiting, bucket.most)
                     self._held = await self._taken(wanted)
                     if not self._held:

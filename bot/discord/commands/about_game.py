@@ -42,7 +42,7 @@ def game_completer(scope: GameScope, engine: AnyEngine | None = None) -> Complet
     """Completes the games in a command's scope; `engine`: its own alone."""
 
     async def complete(request: Request, focus: Focus) -> Completions:
-        # Games that the user does not see, or of another kind, take up places: then more are looked through.
+        # Games that are hidden from the user, or of another kind, use up the limit: look through more then.
         seen = await _seen(request, focus.current, scope, engine, MAX_CHOICES, LISTED)
         if (coded := game_choices(seen, focus.current)) or not focus.current.strip():
             return coded

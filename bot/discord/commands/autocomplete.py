@@ -210,7 +210,7 @@ def complete_terms(engine: AnyEngine, typed: str) -> list[Choice[Any]]:
         if len(lead) + len(text) <= VALUE_LIMIT
     ]
     if not found:
-        # A figure that stands in no list.
+        # The typed text may be a valid value that is not among the listed ones.
         agreed(engine, typed)
         found = [choice(typed, typed)]
     return found[:MAX_CHOICES]

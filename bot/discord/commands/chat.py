@@ -33,7 +33,7 @@ def chat_commands(engine: AnyEngine) -> list[SlashCommand]:
     if chat_rules(engine).private:
         commands.append(_whisper_command(engine, find))
     commands.append(_messages_command(engine, find))
-    # Direct messages are talk where a game's own rules have it.
+    # Direct messages to the bot are talk in a game only where its own rules know chat.
     if engine.chat is not None:
         commands.append(_table_command(engine, find))
     return commands

@@ -107,7 +107,7 @@ def place_options() -> list[Option]:
 def _new_command(engine: AnyEngine) -> SlashCommand:
     """`new`: the game's own options and those of every host."""
     declared = [*fields_of(engine.options_type), *host_options(engine)]
-    # These stand in the panel.
+    # Left out where a command has too many options; the panel offers these as well.
     for dispensable in (THREAD, *reversed(OPPONENTS)):
         if len(declared) > OPTIONS_LIMIT:
             declared = [option for option in declared if option.name != dispensable]

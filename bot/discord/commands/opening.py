@@ -128,7 +128,7 @@ async def _opponent(
         raise Refused("alone_here", "In direct messages you play alone: invite people in a server.")
     name = "Who you invite" if isinstance(user, discord.Object) else escaped(user.display_name)
     guild, here = responder.interaction.guild, responder.interaction.channel
-    # Whoever sees a channel sees its threads.
+    # A thread is seen by whoever sees its channel, so the channel is looked at.
     channel_id = parent_id or place.channel_id
     channel = None if guild is None else guild.get_channel(channel_id)
     member = await check_member(

@@ -53,7 +53,7 @@ async def act(
     await relay_to_direct_player(responder, game)
     played = await responder.attempt(game, action, public_version)
     if isinstance(played, Preview) or not played.card_tells or played.undo_range is None:
-        # Only these answers ask who it is.
+        # Only these answers need to know who the user is.
         await responder.identify()
     if isinstance(played, Preview):
         await panel.show_preview(responder, played)

@@ -131,7 +131,7 @@ class Posting:
         if delivery.attempts > 1 and delivery.enqueued_at is not None:
             since = delivery.enqueued_at - CLOCK_SKEW
             own_id = None if self._client.user is None else self._client.user.id
-            # Asked for: the process that serves the server's shard may be another one.
+            # Not from the library's cache: another process may serve the server's shard.
             for thread in await forum.guild.active_threads():
                 if (
                     (thread.parent_id, thread.name) == (forum.id, name)

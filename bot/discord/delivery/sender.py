@@ -153,7 +153,7 @@ class DiscordSender:
         try:
             return await self._posting.send(await self._owner(guild), delivery, **content)
         except discord.HTTPException as error:
-            # Never to a channel that everybody reads.
+            # The moderators' channel is the only substitute: other channels may be read by everybody.
             moderators = guild.public_updates_channel
             channel_id = delivery.channel_id or (None if moderators is None else moderators.id)
             if remedy_of(error) is not DmsClosed or channel_id is None:

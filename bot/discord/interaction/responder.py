@@ -91,7 +91,7 @@ class Responder(Request):
             await asyncio.wait({timer})
 
     async def _acknowledge_late(self) -> None:
-        # Discord's three seconds begin when it is sent: after an outage it arrives late.
+        # Discord's three seconds begin when it sends the interaction, which arrives late after an outage.
         began = min(self.context.clock.now(), self.interaction.created_at)
         await self.context.clock.sleep(began + ACKNOWLEDGED_WITHIN - self.context.clock.now())
         await self.acknowledge()
@@ -115,7 +115,7 @@ class Responder(Request):
                 elif code_of(error) in _ANSWER_GONE:
                     self._unreachable(error)
                 elif code_of(error) == ErrorCode.ALREADY_ACKNOWLEDGED:
-                    # Or another process gave it while this one was frozen: a layout, which takes no words.
+                    # Or another process answered while this one was frozen: its layout takes no text.
                     self._gone.add(ErrorCode.INVALID_FORM)
                 else:
                     raise
@@ -185,7 +185,7 @@ class Responder(Request):
 
     async def _send_first(self, *, update: bool = False, **content: Any) -> None:
         if "view" in content:
-            # The library need not track it: ours keep their state in custom ids.
+            # The library need not track the view: our components keep their state in custom ids.
             content["view"].stop()
         response = self.interaction.response
         if update:

@@ -33,7 +33,7 @@ async def respond(
     """
     context = interaction.client.context
     if interaction.id in context.begun:
-        # What was done is refused a second time, and that would take the place of the answer.
+        # A second run would be refused, as the first has done it, and the refusal would replace the answer.
         log.info("interaction_again", interaction=interaction.id)
         return
     context.begun.append(interaction.id)
@@ -66,7 +66,7 @@ async def respond(
             outcome = await run_request(handle, responder.refuse, UNFINISHED_COMMAND, responder.cause)
     observer.interaction(name, outcome, loop.time() - began)
     if interaction.guild_id is not None:
-        # An obstacle to posts may be gone there. To look for that earlier would hold up the answer.
+        # Posts that this server refused may be possible again. Checking it earlier would delay the answer.
         await note_place(context.service.places.retry_after_activity(interaction.guild_id))
 
 

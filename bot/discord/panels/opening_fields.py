@@ -80,7 +80,7 @@ def fields_of(engine: AnyEngine, chosen: Chosen | None = None, *, alone: bool = 
     if engine.clock.seconds(usual) is None:
         fields.append(_hours(engine, chosen.get(HOURS, ())))
     fields += [*_enumerations(engine), *_switches(engine, usual, alone=alone)]
-    # Each with its default in words; shown where it is to be changed.
+    # The select names each with its default; a field of its own appears once it is to be changed.
     changeable = [*_terms(engine), *_numbers(engine, usual, chosen)]
     if changeable:
         lines = [Choice(one.name, one.name, f"{one.label}; usually {usually}") for one, usually in changeable]

@@ -238,7 +238,7 @@ async def show_level(
     level = level or level_of(choices.offers)
     leading = _leading_back(source, level, opened)
     ends = [entry for entry in level.entries if entry.pick.group == END][: _LAST_ROW - 1 - len(leading)]
-    # A question is about the present position.
+    # Questions are about the present position: panels of plans and of trial lines offer none.
     asks = source.action == "choose" and responder.engines[choices.summary.key].questions.types
     page = page_of([entry for entry in level.entries if entry not in ends], opened)
     marked = dict.fromkeys(entry.pick.at for entry in page.entries if entry.pick.at)

@@ -61,7 +61,7 @@ async def pick(responder: Responder, state: ButtonState) -> None:
     if state.payload in {_GO_ON, _CHANGE}:
         where, state = "".join(state.values), state._replace(payload="", values=())
     target, person, code = _order_target(where), responder.person, state.code
-    # A line of play belongs to a position.
+    # A line of play belongs to one position, so it carries its version; an order for any position does not.
     version = None if target == "whatever" else state.public_version
     try:
         source = await _source(responder, code, where, version)

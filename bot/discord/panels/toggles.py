@@ -32,7 +32,7 @@ async def open_toggles(responder: Responder, code: str, note: str = "") -> bool:
     text = "\n".join(line for line in (note, title(summary), what, due) if line)
     rows = [[_button(staged, toggle) for toggle in row] for row in staged.panel.rows]
     if responder.engines[summary.key].questions.types:
-        # What the game can tell about its positions is one press away.
+        # Leads to the questions that the game answers about its position.
         if not rows or len(rows[-1]) == ROW:
             rows.append([])
         rows[-1].append(ButtonState.about(summary, "board").button("Look"))

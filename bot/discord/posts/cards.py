@@ -366,7 +366,7 @@ def list_line(summary: GameSummary, person_id: int | None, most: int = MESSAGE_L
     def line(people: str) -> str:
         return " · ".join(filter(None, (f"{mark}`{summary.code}` {summary.title}", people, state)))
 
-    # Cut, it would lead nowhere.
+    # The link is never shortened: cut, it would lead nowhere.
     link = f" · {jump_link(summary)}"
     room = most - len(link)
     beyond = max(len(line(people)) - room, 0)

@@ -136,7 +136,7 @@ def fitting(messages: Sequence[MessageView]) -> int:
     """How many of these messages have room on one page: escaped, a body may be twice as long."""
 
     def size(one: MessageView) -> int:
-        # Who cannot be reached is named once more.
+        # A reader who cannot be reached is named a second time.
         names = len(one.speaker.name) + 2 * sum(len(reader.name) for reader in one.readers)
         return _HEAD + 2 * (len(one.body) + names)
 

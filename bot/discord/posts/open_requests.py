@@ -10,12 +10,12 @@ from engines.contract import Seat
 
 def request_buttons(summary: GameSummary, seat: Seat | None = None) -> list[StatefulItem]:
     """The buttons that answer open requests; only those of one seat if it is given."""
-    # They name no seat: on a card several people may press them.
+    # The buttons name no seat: on a card several people may press them.
     state, buttons = ButtonState.about(summary, ""), []
     for way in ways_to_answer(summary, seat):
         payload = way.answer
         if way.about == "pause" and summary.pausing is not None:
-            # It is asked for across several turns: the answer is to what is asked for now.
+            # A pause is asked for across several turns: the button answers what is asked for now.
             payload = f"{way.answer}/{summary.pausing.wanted}"
         buttons.append(state._replace(action=way.about, payload=payload).button(way.label, _style(way)))
     return buttons

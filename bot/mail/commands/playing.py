@@ -162,7 +162,7 @@ async def _attempt(
         check=check,
         closing=closing,
     )
-    # Its transaction has answered.
+    # With `closing` the answer was enqueued in the transaction of the action.
     return answer(done) if closing is None else Reply("", closes=True)
 
 

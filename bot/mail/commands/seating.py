@@ -39,7 +39,7 @@ async def new(request: MailRequest, options: Options, engine: AnyEngine) -> Repl
 async def join(request: MailRequest, options: Options) -> Reply:
     """Take a seat in a game: by invitation, or by code in a game without a place. Raises Refused."""
     code = str(options.get("game") or request.invited_to or "")
-    # The game may follow from the mail alone, and the wish to join from “accept”.
+    # The game may be known only from the mail that this one answers, and the command may be “accept”.
     await request.check_author(line_of("join", {**options, "game": code}) if code else "")
     asked = await request.service.invitations.open_to(request.person)
     matching = next((one for one in asked if one.code == code.upper() or not code), None)

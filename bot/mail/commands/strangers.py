@@ -59,7 +59,7 @@ async def _join(
     """Send a code that confirms an address. `words`: a game's code and a name. Raises Refused."""
     subject = SUBJECT_CODE.search(incoming.subject)
     invited = (grant.code if grant is not None else None) or (subject[1] if subject else None)
-    # Who answers an invitation names the game less likely than themselves in capitals.
+    # In an answer to an invitation a word in capitals is rather the name of the person than a game's code.
     named = next((word for word in words if is_code(word) and not (invited and word.isalpha())), None)
     code = named or invited
     name = " ".join(word for word in words if word != named and word.lower() != "as").strip(QUOTES)

@@ -55,7 +55,7 @@ def _plain(value: str) -> str:
 def _verdict(value: str, plain: str, domain: str) -> Verdict | None:
     """The DMARC result in one header of ours; None: none. `plain`: its beginning, without what it quotes."""
     if len(value) > _SEEN or set('()"') & set(plain):
-        # A sender wrote into it what our mail server did not quote.
+        # The sender got text into this header that our mail server should have quoted.
         return "fail"
     verdicts = {_verdict_for(result, domain) for result in plain.split(";")[1:] if _RESULT.match(result)}
     if "fail" in verdicts:
@@ -69,7 +69,7 @@ def _verdict_for(result: str, domain: str) -> Verdict:
     if sender_domain is not None:
         checked = sender_domain[1].lower().rpartition("@")[2].rstrip(".")
         if checked != domain and not domain.endswith(f".{checked}"):
-            # It has read another sender than we have.
+            # The mail server has checked another sender than the one read here.
             return "fail"
     match found and found[1].lower():
         case "pass":

@@ -71,7 +71,7 @@ class _AskedFor(Sequence[str]):
     @overload
     def __getitem__(self, index: slice) -> list[str]: ...
     def __getitem__(self, index: int | slice) -> str | list[str]:
-        # -1 is the last one of all.
+        # The index -1 means the last item of all, so everything has to be taken.
         end = index.stop if isinstance(index, slice) else (index + 1 or None)
         if end is None or end < 0:
             self._taken += self._source
@@ -184,7 +184,7 @@ class _Lines:
         try:
             text = visible(unescape(raw))
         except ValueError:
-            # A character's number of thousands of digits.
+            # A character reference with thousands of digits.
             return
         first, *others = text.split("\n") if self._verbatim_depth else [text]
         self._line.append(first)

@@ -240,7 +240,7 @@ def _introduces(text: str, *, dated: bool) -> bool:
 
 
 def _has_verb(text: str) -> bool:
-    # In Turkish one I has a dot in both cases, and the other in none.
+    # Turkish has an I with a dot and one without, each in both cases: read all of them as i.
     words = text.replace("İ", "i").casefold().replace("ı", "i")
     return any(verb in words and whole.search(words) for verb, whole in _VERBS.items())
 

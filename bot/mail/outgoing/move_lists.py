@@ -54,7 +54,7 @@ def _shortened(group: MoveGroup) -> ShownGroup:
     name, first, offers = group.name, group.first, group.offers
     if not name or first is None or len(offers) <= _LIKELIEST + 1:
         return _whole(group)
-    # Of equals the first: sorting is stable, also in reverse.
+    # The first of equal ones come first: sorting is stable, also in reverse.
     ranks = [offer.rank for offer in offers]
     likeliest = sorted(range(len(offers)), key=ranks.__getitem__, reverse=True)[:_LIKELIEST]
     moves = tuple(Move(first + at, name, offers[at]) for at in sorted(likeliest))

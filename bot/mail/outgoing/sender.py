@@ -234,7 +234,7 @@ class MailSender:
         position, version, confirms = None, 0, answer.confirms
         if answer.code is not None and answer.person_id is not None:
             if answer.picture:
-                # The address already carries something else to confirm, so not a list of moves.
+                # No list of moves where the reply address already confirms something else.
                 position = await self._position(
                     answer.code, Person(answer.person_id, ""), full=not answer.confirms
                 )
@@ -265,7 +265,7 @@ class MailSender:
             about.in_reply_to if isinstance(about, payloads.MailAnswer | payloads.AddressCode) else None
         )
         if mail.person_id is None:
-            # A stranger may want neither invitations nor codes for which others ask in their name.
+            # A stranger can stop both invitations and codes that others ask for in their name.
             sender, stop = "", mail.addresses.make_for_stranger(mail.to, stops=True)
         else:
             sender = mail.addresses.make_envelope_sender(mail.person_id, mail.to)

@@ -76,13 +76,13 @@ def _refused(error: aiosmtplib.SMTPRecipientRefused, *, known: bool) -> RetryLat
 
 def _failure(error: aiosmtplib.SMTPResponseException) -> RetryLater | PermanentFailure:
     """The failure of any other server answer."""
-    # With the sender a server is told how long the mail is: RFC 1870.
+    # The server learns the length of the mail together with the sender: RFC 1870.
     too_long = isinstance(error, aiosmtplib.SMTPSenderRefused) and error.code == 552
     if too_long or (isinstance(error, aiosmtplib.SMTPDataError) and error.code >= 500):
-        # The contents are refused.
+        # This mail is refused for its contents or length.
         return PermanentFailure(_reason(error), code=str(error.code))
     if error.code >= 500:
-        # The operator must fix it; nothing is lost.
+        # The server refuses us altogether: the operator must fix that, and nothing is lost meanwhile.
         log.error("mail_server_refuses", code=error.code, step=type(error).__name__)
     return RetryLater(_reason(error), code=str(error.code))
 

@@ -130,7 +130,7 @@ def _leave_out_secrets(found: Mapping[str, Sequence[dict[str, Any]]]) -> None:
 
 
 async def _forgetting(unit: Unit, person_id: int) -> Forgetting:
-    # Nobody else can write meanwhile: what years of play have left is not read for it.
+    # Nobody else can write while this runs (on SQLite), so it must not read the events of years of play.
     if await unit.persons.get(person_id) is None:
         raise _stranger()
     seats = await unit.person_references.seats(person_id)

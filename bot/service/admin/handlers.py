@@ -97,7 +97,7 @@ def _give_back(context: ActContext) -> None:
 async def rollback(context: ActContext, act: acts.Rollback) -> str:
     """Take back everything after a point. Raises Refused."""
     live = context.live
-    # What was called off before it began has nothing to go back to.
+    # A game that was called off before it began has nothing to go back to.
     context.require(*RUNNING, *(() if live.row.state is None else OVER))
     over = live.row.status in OVER
     if over and live.engine.info.hidden:
@@ -179,7 +179,7 @@ async def force(context: ActContext, act: acts.Force) -> str:
     actions, steps = apply_all(live, act.seat, parts_of(live, act.action), context.operator.person)
     notations = [step.notation for step in steps]
     if any(event.reveals for event in live.unit.events.added):
-        # What an action has brought may show what others hold or have chosen.
+        # The public notations may show what others hold or have chosen.
         notations = [live.engine.format(action) for action in actions]
     context.played = True
     # To an operator who plays, a dry run would reveal more than playing does.
@@ -206,7 +206,7 @@ async def let_pass(context: ActContext, act: acts.Pass) -> str:
         if seat in live.engine.to_act(live.state):
             live.apply(EventType.CLOCK, seat, live.engine.clock.on_timeout(live.state, seat))
     live.apply_forced()
-    # The time of other pending seats runs on.
+    # The deadline is over only if nobody else is pending: the time of other seats runs on.
     context.expired = set(live.engine.to_act(live.state)) <= set(seats)
     context.played = True
     context.blind = context.insider
@@ -260,7 +260,7 @@ async def move(context: ActContext, act: acts.Move) -> str:
         await live.unit.audits.move(row.id, act.guild_id)
     row.guild_id, row.channel_id, row.thread_id = act.guild_id, act.channel_id, act.thread_id
     row.threaded = row.threaded if act.threaded is None else act.threaded
-    # Whoever names a place says that it is there.
+    # Whoever names a place vouches for it, so earlier refusals there no longer count.
     await live.unit.refusals.clear(act.guild_id, {one for one in places if one is not None})
     if row.status == "lobby" and act.thread_id is not None:
         row.channel_id, row.thread_id, row.forum = act.thread_id, None, False

@@ -112,7 +112,7 @@ class Reports(UseCases):
             unit.add(report)
             await unit.flush()
             enqueue(live, PostReport(guild_id, report.id))
-        # Neither who, nor whom, nor what.
+        # The log tells neither who reported, nor whom, nor what.
         log.info("report_stored", server=guild_id)
         return Filed(chat_message, guild_id, repeated=False)
 
@@ -142,7 +142,7 @@ class Reports(UseCases):
                 raise Refused("no_such_report", "There is no such report here.")
             live = None
             if row.game.key in self._engines:
-                # Nobody takes a seat meanwhile.
+                # Locked, so that nobody takes a seat meanwhile.
                 live = await self._lock(unit, row.game.code)
             if not await _may_read(unit, row, operator):
                 raise Refused(
@@ -176,7 +176,7 @@ async def _sent(unit: Unit, game: GameRow, person: Person, number: int) -> ChatM
     if row is None:
         raise Refused("no_such_words", "Nothing of that kind was said to you in private.")
     if not any(one.player_id == person.id and one.seen_at is not None for one in row.readers):
-        # Where it has just come by direct message, that is stored in a moment.
+        # Transient: that a direct message has just brought it may be stored in a moment.
         raise Refused("unread", "Read it first: `Messages` shows it.", transient=True)
     return row
 

@@ -236,7 +236,7 @@ async def _deadline_passed(live: LiveGame) -> None:
         live.clock.give_more_time()
     elif not absent or (live.engine.info.at_once and not ends):
         _time_out(live, terms, late)
-        # Nobody waits for a seat that these results eliminate.
+        # The absence of a seat that these results eliminate no longer matters.
         still = live.playing
         absent = [seat for seat in absent if seat in still]
     if absent:

@@ -122,7 +122,7 @@ class Vacations(UseCases):
                 )
                 unit.set_alarm(dates.start)
         await self._begin_or_end(row.id)
-        # Whoever was a stranger is a person since.
+        # Announcing a vacation has made a stranger a person, with an id.
         return await self.of(Person(row.id, row.name))
 
     async def _prolong(self, unit: Unit, present: VacationRow, dates: Dates, now: datetime) -> None:
@@ -228,7 +228,7 @@ class Vacations(UseCases):
                 continue
             player, kind, data, words = live.player_in(seat), EventType.BACK, None, "is back"
             if vacation.ended_at is None:
-                # The day that they named, which ends at midnight where they are.
+                # The last day, as they named it: the vacation ends at its midnight where they are.
                 last = (vacation.ends_at - _MOMENT).astimezone(zone_of(player.time_zone))
                 kind, data = EventType.AWAY, Leave(vacation.ends_at)
                 words = f"is on vacation until the end of {day_words(last)}"

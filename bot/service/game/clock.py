@@ -75,7 +75,7 @@ class GameClock:
         return self._row.status == "active" and not stopped and deadline is not None and deadline <= self._now
 
     def check(self) -> None:
-        """Raises Overdue."""
+        """Refuse to go on before the timeout of a passed deadline is processed. Raises Overdue."""
         if self.overdue:
             raise Overdue(self._row.code)
 

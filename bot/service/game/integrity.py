@@ -307,7 +307,7 @@ def _compared(
         yield "no_deadline", "Its deadline has no alarm, so that nobody would settle it."
     timed = game.deadline_hours or summarizing.seconds_per_period(engine, game)
     if timed and not game.deadline_at and pending:
-        # A deadline that has passed is dropped, and who is late may be claimed against.
+        # A passed deadline is dropped where the late player can be claimed against: then none is right.
         telling = event_types.APPLIED | {EventType.RETIMED}
         told = (one for one in reversed(events) if one.kind in telling and not _is_about_a_draw(engine, one))
         last = next((event.kind for event in told), None)

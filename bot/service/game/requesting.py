@@ -36,7 +36,7 @@ class Requests:
 
     @undo.setter
     def undo(self, request: UndoRequest | None) -> None:
-        # To agree, or to take over a seat, prolongs no request.
+        # Agreeing, or taking over a seat, changes a request without prolonging it.
         self._row.undo_asked_at = (self._row.undo_asked_at or self._now) if request else None
         self._row.undo = None if request is None else msgspec.json.encode(request).decode()
 

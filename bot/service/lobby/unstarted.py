@@ -109,7 +109,7 @@ class Lobby(UseCases):
             await check_lobbies(unit, self._limits, host.id, place, settled, now=now)
             if setup.levels:
                 await check_computer_games(unit, self._limits, host.id)
-                # The game may start at once.
+                # The game may start at once, which needs to know the host's vacations.
                 await unit.vacations.load(host)
             row = game_row(
                 engine,

@@ -54,7 +54,7 @@ def first_wrong(
 
 def _may_be(line: str | None, known: Collection[str], event: EventRow) -> bool:
     if event.kind == EventType.UNDONE:
-        # How a turn is called is for the rules to say, and may change with them.
+        # The rules say what a turn is called, and other rules may call it otherwise.
         return line is not None and line.startswith("back to ")
     if line is None:
         return not known or event.kind in _MAY_BE_SILENT

@@ -350,7 +350,7 @@ async def reopen_thread(live: LiveGame) -> bool:
     thread_id = row.thread_id or row.channel_id
     if thread_id is None or row.status != "active" or not deadlines.outlasts_archiving(row, live.now):
         return False
-    # For another game that is played there as well: whoever closes the thread then closes it for all.
+    # Perhaps for another game in the same thread: whoever closes it again closes it for all of them.
     opened_at = await live.unit.outbox.reopened_at(thread_id)
     recently = opened_at is not None and live.now - opened_at < deadlines.WEEK
     due = not recently and not await live.unit.outbox.count_waiting(partition)

@@ -125,7 +125,7 @@ async def close(unit: Unit, guild_id: int, place_id: int, code: str, now: dateti
 async def away_since(unit: Unit, guild_id: int | None) -> datetime | None:
     """Since when a server is unavailable, or has removed the bot; None: it is not."""
     known = () if guild_id is None else await unit.refusals.of(guild_id, (guild_id,))
-    # What was under way as it went may be refused after that, with another code.
+    # Posts under way when the server went may be refused after that, with another code and a probe time.
     return next((row.since for row in known if row.probe_at is None), None)
 
 

@@ -80,7 +80,7 @@ def decide_all(
             continue
         unseen = seat not in pinged and _recipient(live.row, sitting, occasion).settings.where == "thread"
         if sitting.notified_at is None and occasion != "called" and (acted or unseen):
-            # They see it themselves, or want only reminders.
+            # No notice: they have just acted and see it themselves, or want only reminders.
             sitting.notified_at = live.now
         due += _decide(live, seat, occasion, card=seat in pinged and seat not in unpinged)
     return due, tuple(seat for seat in pinged if seat not in unpinged)

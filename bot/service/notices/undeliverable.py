@@ -38,7 +38,7 @@ async def notify_pending(unit: Unit, row: OutboxRow, refusal: RefusalRow | None,
         direct = delivery_row(card.summary.id, row.seq, notice, now)
         sitting = await unit.games.seat_with_person(card.summary.id, notice.person_id)
         if sitting is not None:
-            # Instead of the notice of their turn, and outside quiet time.
+            # It takes the place of the notice of their turn, and respects their quiet time.
             direct.not_before = turn_notices.quiet_until(sitting, now)
             if sitting.player.dms_closed_at is None:
                 sitting.notified_at, sitting.notice_at = now, None
@@ -50,7 +50,7 @@ async def notify_pending(unit: Unit, row: OutboxRow, refusal: RefusalRow | None,
         deadlines.hold(game, now)
         unit.set_alarm(game.alarm_at)
     else:
-        # Nothing is to be delivered that would restart a clock that is held already.
+        # No delivery is left that would restart a held clock, so it is restarted here.
         await release_clock(unit, game.id, now)
 
 

@@ -48,7 +48,7 @@ def parts_of(live: LiveGame, action: Action | str | TogglePress) -> list[Action 
         return [action]
     parts = [part for part in divided(action, separator) if part.strip()] or [action]
     if parts != [action] and any(map(parse_meta, parts)):
-        # A door asks first, or demands a proof, by the text as a whole.
+        # Doors decide by the whole text whether to ask first or to demand proof.
         raise Refused("alone", _ALONE)
     return [*parts]
 

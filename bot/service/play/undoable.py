@@ -51,11 +51,11 @@ class Undoable:
         extras = await live.extras()
         if extras.undone or own != [0] or extras.last_kind not in APPLIED:
             return None
-        # Between this action and forced ones after it no clock period is asked for.
+        # Only the states before this action and at the end count, so those between need not be known.
         states = [live.states.before, *[live.state] * len(done)]
         times = [extras.last_at, *(event.at for event in done)]
         within = _within_period(live, seat, own, states, times)
-        # What the seat has done before may go back as well.
+        # If the seat acted before these too, that may be undone as well: only the whole log tells.
         return None if within and extras.last_seat in {None, seat} else UndoRange(len(within), 0)
 
     def range_by_log(self, live: LiveGame, events: Sequence[EventRow], seat: Seat) -> UndoRange:

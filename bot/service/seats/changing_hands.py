@@ -89,7 +89,7 @@ def _disown(live: LiveGame, seat: Seat) -> None:
     for other in set(range(len(live.row.seats))) - {seat}:
         if Extend() in engine.legal_meta(live.state, other):
             live.apply(EventType.AUTOMATIC, other, Extend())
-            # It is not the other player who gives more time.
+            # The log's own line would say that the other player gives more time.
             live.changes.lines[-1] = f"{live.seat_name(seat)} has a whole deadline"
 
 

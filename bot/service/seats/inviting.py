@@ -51,7 +51,7 @@ async def invite(live: LiveGame, seat: Seat, player: PersonRow, inviter: Person 
         blocked = blocked or await has_declined(unit, person, inviter.id)
     inviter_id = None if inviter is None else inviter.id
     if blocked or await unit.invitations.declined(player.id, inviter_id=inviter_id, game_id=row.id):
-        # Which of the two it is stays secret.
+        # Whether they have blocked the inviter or declined before stays secret.
         raise Refused("not_invited", f"{they} cannot be invited by you to this game.")
     if await unit.invitations.count(player.id, now - DAY) >= DAILY_INVITATIONS:
         raise Refused(

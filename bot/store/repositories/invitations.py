@@ -85,8 +85,8 @@ class Invitations(Repository):
         return await self._all(query.limit(limit).offset(offset))
 
     async def purge(self, before: datetime) -> bool:
-        """Delete those that were closed before this moment, `AT_ONCE` at most, but for declined ones: they
-        hold for good. Whether there may be more.
+        """Delete invitations that were closed before this moment, `AT_ONCE` at most. Declined ones stay: a
+        refusal holds for good. Returns whether there may be more.
         """
         over = InvitationRow.status.in_(("accepted", "expired", "withdrawn"))
         gone = select(InvitationRow.id).where(over, InvitationRow.closed_at < before)
