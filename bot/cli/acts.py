@@ -58,7 +58,7 @@ def roll_back(settings: Settings, chosen: Namespace) -> int | None:
 
 @service_command
 async def _list_points(service: Service, chosen: Namespace) -> None:
-    points = await service.admin.points(Operator(), chosen.code)
+    points = await service.admin.rollback_points(Operator(), chosen.code)
     rows: list[Row] = [("0", "the start of the game"), *((str(one.number), one.text) for one in points)]
     write_table(("to", "after"), rows, as_json=chosen.json)
 

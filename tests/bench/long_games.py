@@ -92,7 +92,7 @@ def _use_cases(
         "what a follower has missed": lambda: service.lookback.followed(code, 40, 1_500),
         "record": lambda: service.reading.export(code, mover),
         "verified": lambda: service.reading.verify(code),
-        "points to roll back to": lambda: service.admin.points(admin, code),
+        "points to roll back to": lambda: service.admin.rollback_points(admin, code),
         "facts for an administrator": lambda: service.admin.details(admin, code),
     }
 

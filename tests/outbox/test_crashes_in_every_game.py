@@ -147,7 +147,7 @@ async def test_administering_and_dying_at_every_point(
     game = await begun(host, whole, entries, people)
     coming = whole.entries[entries]
     assert isinstance(coming, Made)
-    points = len(await host.service.admin.points(HELD, game.code))
+    points = len(await host.service.admin.rollback_points(HELD, game.code))
     acts: list[Act] = [
         Pause(),
         Clock(hours=48),

@@ -8,7 +8,7 @@ from bot.discord.formatting.markdown import with_people
 from bot.discord.interaction.context import Request
 from bot.discord.interaction.options import MAX_CHOICES, Completions, Focus, choice
 from bot.discord.interaction.responder import CommandHandler, Options, Responder
-from bot.service.admin.points import Point
+from bot.service.admin.rollback_points import RollbackPoint
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.typed import seat_named
 
@@ -42,7 +42,7 @@ async def complete_seat(request: Request, focus: Focus) -> Completions:
 async def complete_point(request: Request, focus: Focus) -> Completions:
     """The newest points to which the game can go back, and its start."""
     summary = await resolve_game(request, focus.options)
-    points = await request.service.admin.points(operator_of(request), summary.code)
+    points = await request.service.admin.rollback_points(operator_of(request), summary.code)
     newest = [
         choice(f"{point.number} · {_actor(point, summary)}{point.text}", point.number)
         for point in reversed(points)
@@ -51,7 +51,7 @@ async def complete_point(request: Request, focus: Focus) -> Completions:
     return [*newest[: MAX_CHOICES - 1], choice("0 · the start of the game", 0)]
 
 
-def _actor(point: Point, summary: GameSummary) -> str:
+def _actor(point: RollbackPoint, summary: GameSummary) -> str:
     """The acting player and a blank: the seat alone where another person has it now."""
     if point.seat is None:
         return ""

@@ -10,7 +10,7 @@ import msgspec
 from bot.column_values import OVER, RUNNING, UNFINISHED
 from bot.service.admin import acts
 from bot.service.admin.context import ActContext
-from bot.service.admin.points import points
+from bot.service.admin.rollback_points import rollback_points
 from bot.service.clock import control
 from bot.service.clock.control import abandon
 from bot.service.game import commitment, deadlines
@@ -104,7 +104,7 @@ async def rollback(context: ActContext, act: acts.Rollback) -> str:
         await _check_never_played(context)
     check_rules(live)
     events = await live.unit.events.of_game(live.row.id)
-    known = await asyncio.to_thread(points, events)
+    known = await asyncio.to_thread(rollback_points, events)
     if not 0 <= act.to <= len(known):
         last = f" to {len(known)} (its last action)" if known else " alone"
         raise Refused("no_such_point", f"Game {live.row.code} can go back to 0 (its start){last}.")

@@ -7,7 +7,7 @@ from datetime import datetime
 from bot.column_values import UNFINISHED, Status
 from bot.service.admin.acts import PLANNED
 from bot.service.admin.operator import COMMAND_LINE, Operator
-from bot.service.admin.points import Point, points
+from bot.service.admin.rollback_points import RollbackPoint, rollback_points
 from bot.service.game import summarizing
 from bot.service.game.live import LiveGame
 from bot.service.game.scope import here, only
@@ -181,11 +181,11 @@ class AdminQueries(UseCases):
             rows = await unit.audits.listed(game_id=live.row.id, limit=_AUDITED)
         return [_entry(row, its, shows_seqs=operator.may_know_all(live)) for row, its in rows]
 
-    async def points(self, operator: Operator, code: str) -> Sequence[Point]:
+    async def rollback_points(self, operator: Operator, code: str) -> Sequence[RollbackPoint]:
         """The points to which a game can go back. Raises Refused."""
         async with self._database.reading() as unit:
             live = await self._reached(unit, operator, code)
-            return await asyncio.to_thread(points, await unit.events.of_game(live.row.id))
+            return await asyncio.to_thread(rollback_points, await unit.events.of_game(live.row.id))
 
     async def forcible(self, operator: Operator, code: str, seat: Seat) -> list[tuple[str, str]]:
         """A seat's legal actions, in notation and in words; nothing if the operator must not know them."""

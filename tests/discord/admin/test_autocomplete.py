@@ -9,7 +9,7 @@ import pytest
 from bot.discord.admin.autocomplete import complete_action, complete_point
 from bot.discord.interaction.context import Request
 from bot.discord.interaction.options import MAX_CHOICES, Focus
-from bot.service.admin.points import Point
+from bot.service.admin.rollback_points import RollbackPoint
 from tests.discord.fake_interaction import FakeInteraction
 from tests.discord.summaries import BOB, summary
 
@@ -19,7 +19,9 @@ class Office:
 
     def __init__(self, points: int = 0, offers: tuple[tuple[str, str], ...] = ()) -> None:
         self._points = [
-            Point(number, number, None if number == 2 else number % 2, f"d{number}", BOB.id * (number == 1))
+            RollbackPoint(
+                number, number, None if number == 2 else number % 2, f"d{number}", BOB.id * (number == 1)
+            )
             for number in range(1, points + 1)
         ]
         self._offers = offers
@@ -27,7 +29,7 @@ class Office:
     async def game(self, *_: object) -> Any:
         return summary()
 
-    async def points(self, *_: object) -> list[Point]:
+    async def rollback_points(self, *_: object) -> list[RollbackPoint]:
         return self._points
 
     async def forcible(self, _operator: object, _code: str, seat: int) -> tuple[tuple[str, str], ...]:

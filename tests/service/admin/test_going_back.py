@@ -22,7 +22,7 @@ from tests.tinygames import Nim, assembled
 async def test_the_record_of_a_game_that_was_called_off_by_mistake_verifies(service: Service) -> None:
     """Going on without anything taken back is no entry of a record, which would take back nothing."""
     game = await begun(service)
-    known = await service.admin.points(HELD, game.code)
+    known = await service.admin.rollback_points(HELD, game.code)
     await service.admin.apply(HELD, game.code, Cancel())
     await service.admin.apply(HELD, game.code, Rollback(len(known)))
     await act(service, ANN, game.code, Resign())
@@ -35,7 +35,7 @@ async def test_a_game_goes_back_out_of_its_end(service: Service, database: Datab
     game = await running(service, deadline_hours=24)
     over = (await play_through(service, game.code, SAMPLE)).summary
     assert over.status == "finished"
-    points = await service.admin.points(HELD, game.code)
+    points = await service.admin.rollback_points(HELD, game.code)
     assert [point.text for point in points][-1].startswith("b3xb5")
     done = await service.admin.apply(HELD, game.code, Rollback(len(SAMPLE) - 1))
     assert done.summary is not None
@@ -78,7 +78,7 @@ async def test_rolling_back_takes_the_whole_of_a_request(service: Service, datab
     played = await act(service, BOB, game.code, "2")
     assert played.summary.outcome is not None
     # The last pebble was taken automatically, in one request with what Bob did.
-    points = await service.admin.points(HELD, game.code)
+    points = await service.admin.rollback_points(HELD, game.code)
     assert [point.number for point in points] == [1, 2]
     done = await service.admin.apply(HELD, game.code, Rollback(1))
     assert done.summary is not None
@@ -99,7 +99,7 @@ async def test_a_game_under_changed_rules_goes_back_no_further_than_they_reach(
     changed = {**ALL, "nim": assembled(NimOfTheFuture())}
     later = Service(database, changed, clock, Random(3))
     await act(later, BOB, game.code, "2")
-    assert [point.number for point in await later.admin.points(HELD, game.code)] == [1]
+    assert [point.number for point in await later.admin.rollback_points(HELD, game.code)] == [1]
     done = await later.admin.apply(HELD, game.code, Rollback(0))
     assert done.summary is not None
     assert done.summary.to_act == (1,)

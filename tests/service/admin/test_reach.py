@@ -29,7 +29,7 @@ async def test_games_of_other_servers_are_out_of_reach(
         lambda: service.admin.apply(ELSEWHERE, game.code, Pause()),
         lambda: service.admin.details(ELSEWHERE, game.code),
         lambda: service.admin.audit(ELSEWHERE, game.code),
-        lambda: service.admin.points(ELSEWHERE, game.code),
+        lambda: service.admin.rollback_points(ELSEWHERE, game.code),
         lambda: service.admin.forcible(ELSEWHERE, game.code, 0),
         lambda: service.admin.game(ELSEWHERE, game.code),
     ):

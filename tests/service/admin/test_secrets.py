@@ -57,7 +57,7 @@ async def test_what_who_plays_is_told_does_not_depend_on_secret_acts(service: Se
         seen: list[object] = [
             await service.admin.details(PLAYING, code),
             await service.admin.audit(PLAYING, code),
-            await service.admin.points(PLAYING, code),
+            await service.admin.rollback_points(PLAYING, code),
             await service.admin.forcible(PLAYING, code, 1),
         ]
         for operation in (Rollback(0), Pause(), Force(1, "seal 3"), Force(1, "x"), Pass(1)):
@@ -89,7 +89,7 @@ async def test_no_point_to_go_back_to_tells_of_a_secret_mark(service: Service, s
     for operator in (PLAYING, HELD):
         found = []
         for code in codes:
-            known = await service.admin.points(operator, code)
+            known = await service.admin.rollback_points(operator, code)
             plans = [await service.admin.plan(operator, code, Rollback(0))]
             if operator is PLAYING:
                 plans.append(await service.admin.plan(operator, code, Rollback(len(known))))

@@ -125,7 +125,7 @@ async def test_administrators_see_nothing_of_it(table: Table) -> None:
     async def seen() -> list[object]:
         admin = table.service.admin
         by_both = [await admin.details(by, table.code) for by in (HELD, PLAYING)]
-        return [*by_both, await admin.audit(HELD, table.code), await admin.points(HELD, table.code)]
+        return [*by_both, await admin.audit(HELD, table.code), await admin.rollback_points(HELD, table.code)]
 
     before = await seen()
     await table.say(ANN, "-b psst", direct=True)

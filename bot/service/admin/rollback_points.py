@@ -9,7 +9,7 @@ from bot.store.models import EventRow
 from engines.contract import Seat, Value
 
 
-class Point(Value, frozen=True):
+class RollbackPoint(Value, frozen=True):
     """A point to which a game can go back: after an action that the public saw."""
 
     number: int
@@ -24,14 +24,14 @@ class Point(Value, frozen=True):
     """Who acted; None where it is a secret, or nobody did."""
 
 
-def points(events: Sequence[EventRow]) -> list[Point]:
+def rollback_points(events: Sequence[EventRow]) -> list[RollbackPoint]:
     """Every point to which a game can go back, except its start.
 
     The actions of one request stay together. A secret action belongs to the next public one, so that
     numbers do not tell how many there were.
     """
     effective = effective_events(events)
-    found: list[Point] = []
+    found: list[RollbackPoint] = []
     seen: EventRow | None = None
     first = first_kept(effective)
     for number, event in enumerate(effective[first:], start=first + 1):
@@ -41,6 +41,6 @@ def points(events: Sequence[EventRow]) -> list[Point]:
         if last and seen is not None:
             seat = None if event_types.flags_of(seen).anonymous else seen.seat
             person = None if seat is None else seen.player_id
-            found.append(Point(len(found) + 1, number, seat, seen.public_notation or "", person))
+            found.append(RollbackPoint(len(found) + 1, number, seat, seen.public_notation or "", person))
             seen = None
     return found
