@@ -12,7 +12,6 @@ from bot.outbox.worker import Outbox
 from bot.service.admin.acts import (
     Act,
     Cancel,
-    Clock,
     Force,
     Move,
     Pass,
@@ -20,6 +19,7 @@ from bot.service.admin.acts import (
     Replace,
     Repost,
     Resume,
+    Retime,
     Rollback,
     name_of,
 )
@@ -150,7 +150,7 @@ async def test_administering_and_dying_at_every_point(
     points = len(await host.service.admin.rollback_points(HELD, game.code))
     acts: list[Act] = [
         Pause(),
-        Clock(hours=48),
+        Retime(hours=48),
         Resume(),
         Force(coming.seat, coming.text),
         Rollback(points),

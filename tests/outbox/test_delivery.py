@@ -10,7 +10,7 @@ from bot.discord.posts.notices import notice_text
 from bot.outbox import purging
 from bot.outbox.delivery import Delivery, RetryLater
 from bot.outbox.worker import Outbox
-from bot.service.admin.acts import Clock
+from bot.service.admin.acts import Retime
 from bot.service.facade import Service
 from bot.service.values.payloads import OpenThread, PostCard, PostLobby, RemoveButtons, TurnNotice
 from bot.store.database import Database
@@ -191,7 +191,7 @@ async def test_who_was_to_be_pinged_by_a_superseded_card_is_pinged_by_the_one_af
     await outbox.drain()
     await act(service, ANN, game.code, "1")
     clock.advance(timedelta(minutes=2))
-    await service.admin.apply(AT_HAND, game.code, Clock(left=20))
+    await service.admin.apply(AT_HAND, game.code, Retime(left=20))
     await outbox.drain()
     *_, card = (delivery for delivery in sender.delivered if isinstance(delivery.payload, PostCard))
     assert "Red takes 1" in sender.news()

@@ -71,7 +71,7 @@ class Move(Value, frozen=True, tag="move"):
     """Whether the channel is a forum (`Place.forum`)."""
 
 
-class Clock(Value, frozen=True, tag="clock"):
+class Retime(Value, frozen=True, tag="clock"):
     """Give turns another length, or the present one another end."""
 
     hours: float | None = None
@@ -109,7 +109,7 @@ class Announce(Value, frozen=True, tag="announce"):
     text: Annotated[str, msgspec.Meta(min_length=1, max_length=ANNOUNCEMENT_LIMIT)]
 
 
-GameAct: TypeAlias = Pause | Resume | Rollback | Force | Pass | Replace | Move | Clock | Repost | Cancel
+GameAct: TypeAlias = Pause | Resume | Rollback | Force | Pass | Replace | Move | Retime | Repost | Cancel
 """An act on one game."""
 Act: TypeAlias = GameAct | Import | Announce
 

@@ -69,7 +69,7 @@ async def resume(context: ActContext, _act: acts.Resume) -> str:
     return f"Game {context.live.row.code} goes on, with the time that was left"
 
 
-async def retime(context: ActContext, act: acts.Clock) -> str:
+async def retime(context: ActContext, act: acts.Retime) -> str:
     """Change the length of turns, or the time left of the present one. Raises Refused."""
     context.require(*RUNNING)
     if act.hours is None and act.left is None:
@@ -321,7 +321,7 @@ async def announce(unit: Unit, act: acts.Announce, guild_id: int | None, now: da
 HANDLERS: Final[Mapping[type[Value], Handler]] = {
     acts.Pause: pause,
     acts.Resume: resume,
-    acts.Clock: retime,
+    acts.Retime: retime,
     acts.Rollback: rollback,
     acts.Force: force,
     acts.Pass: let_pass,

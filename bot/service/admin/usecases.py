@@ -34,7 +34,7 @@ PATIENCE = timedelta(minutes=30)
 """How long an act waits for its confirmation."""
 
 
-class Order(NamedTuple):
+class RequestedAct(NamedTuple):
     """An act as it was asked for."""
 
     operator: Operator
@@ -58,18 +58,18 @@ class Admin(AdminQueries):
 
         Raises Refused.
         """
-        order = await self._prepared(Order(operator, code, act, why=_reason(why)))
+        asked = await self._prepared(RequestedAct(operator, code, act, why=_reason(why)))
         tried = AuditRow()
         if isinstance(act, Force | Pass):
             await self._note_look(operator, code or "")
         try:
             async with self._database.dry_run() as unit:
-                plan, _ = await self._perform(unit, order, tried)
+                plan, _ = await self._perform(unit, asked, tried)
         except Refused:
             if tried.game_id is not None:
-                await self._note_plan(order, tried)
+                await self._note_plan(asked, tried)
             raise
-        await self._note_plan(order, tried)
+        await self._note_plan(asked, tried)
         return plan
 
     @retried
@@ -87,9 +87,9 @@ class Admin(AdminQueries):
 
         The same request again changes nothing. Raises Refused.
         """
-        order = await self._prepared(Order(operator, code, act, cause, why, mark))
+        asked = await self._prepared(RequestedAct(operator, code, act, cause, why, mark))
         async with self._database.transaction() as unit:
-            return await self._done_before(unit, cause) or await self._execute(unit, order)
+            return await self._done_before(unit, cause) or await self._execute(unit, asked)
 
     @retried
     async def draft(
@@ -128,13 +128,13 @@ class Admin(AdminQueries):
             act = msgspec.json.decode(row.act, type=Act)
         except msgspec.MsgspecError as error:  # An older version has written it.
             raise Refused("draft_gone", "Turnpost has changed since; give the command again.") from error
-        order = await self._prepared(Order(operator, row.code, act, cause, row.why, row.mark))
+        asked = await self._prepared(RequestedAct(operator, row.code, act, cause, row.why, row.mark))
         async with self._database.transaction() as unit:
             if (done := await self._done_before(unit, cause)) is not None:
                 return done
             if not await unit.drafts.take(draft_id):
                 raise _draft_gone()
-            return await self._execute(unit, order)
+            return await self._execute(unit, asked)
 
     async def leave_threads(self, operator: Operator, cause: Cause) -> Sequence[str]:
         """Move games of the operator's server whose thread was deleted to the channel; returns their codes.
@@ -154,19 +154,24 @@ class Admin(AdminQueries):
                 moved.append(code)
         return moved
 
-    async def _prepared(self, order: Order) -> Order:
-        """The order with all that takes long done, off the event loop and before a transaction begins.
+    async def _prepared(self, asked: RequestedAct) -> RequestedAct:
+        """The act with everything done that takes long, off the event loop and before a transaction begins.
 
         Raises Refused.
         """
-        if not isinstance(order.act, Import):
-            return order
-        if not order.operator.everywhere and order.act.guild_id != order.operator.guild_id:
+        if not isinstance(asked.act, Import):
+            return asked
+        if not asked.operator.everywhere and asked.act.guild_id != asked.operator.guild_id:
             raise Refused("not_here", "Games are imported into the server in which you say so.")
         imported = await asyncio.to_thread(
-            play_import, order.act, self._engines, rng=self._rng, now=self._clock.now(), cause=order.cause
+            play_import,
+            asked.act,
+            self._engines,
+            rng=self._rng,
+            now=self._clock.now(),
+            cause=asked.cause,
         )
-        return order._replace(imported=imported)
+        return asked._replace(imported=imported)
 
     async def _done_before(self, unit: Unit, cause: Cause | None) -> Done | None:
         """The answer to a request that was carried out before; None if it was not."""
@@ -177,58 +182,64 @@ class Admin(AdminQueries):
         summary = None if game is None else self._live_game(unit, game).summary()
         return Done(act=done.act, words="That was done already", summary=summary, repeated=True)
 
-    async def _execute(self, unit: Unit, order: Order) -> Done:
+    async def _execute(self, unit: Unit, asked: RequestedAct) -> Done:
         audit = AuditRow()
-        plan, after = await self._perform(unit, order, audit)
+        plan, after = await self._perform(unit, asked, audit)
         unit.add(audit)
         game = None if after is None else after.code
         log.info("admin_act", act=audit.act, actor=audit.actor, game=game, cause=audit.cause)
         return Done(act=plan.act, words=plan.words, summary=after)
 
-    async def _note_plan(self, order: Order, tried: AuditRow) -> None:
+    async def _note_plan(self, asked: RequestedAct, tried: AuditRow) -> None:
         """Record a plan in the audit, also a refused one: trying reveals something as well."""
         async with self._database.transaction() as unit:
-            operator = await order.operator.stored(unit, self._clock.now())
-            game = None if isinstance(order.act, Import) else await unit.games.bare(tried.game_id)
+            operator = await asked.operator.stored(unit, self._clock.now())
+            game = None if isinstance(asked.act, Import) else await unit.games.bare(tried.game_id)
             note = AuditRow()
-            self._fill(note, order._replace(operator=operator))
+            self._fill(note, asked._replace(operator=operator))
             if game is not None:
                 note.game_id, note.about_guild_id = game.id, game.guild_id
             note.act = acts.PLANNED + note.act
             unit.add(note)
 
-    def _fill(self, audit: AuditRow, order: Order) -> None:
+    def _fill(self, audit: AuditRow, asked: RequestedAct) -> None:
         """Say in a row of the audit who asked for what."""
-        audit.actor = order.operator.actor
-        audit.guild_id = audit.about_guild_id = order.operator.guild_id
-        audit.act, audit.why, audit.at = acts.name_of(order.act), _reason(order.why), self._clock.now()
-        audit.cause = None if order.cause is None else order.cause.key
+        audit.actor = asked.operator.actor
+        audit.guild_id = audit.about_guild_id = asked.operator.guild_id
+        audit.act, audit.why, audit.at = (
+            acts.name_of(asked.act),
+            _reason(asked.why),
+            self._clock.now(),
+        )
+        audit.cause = None if asked.cause is None else asked.cause.key
 
-    async def _perform(self, unit: Unit, order: Order, audit: AuditRow) -> tuple[Plan, GameSummary | None]:
+    async def _perform(
+        self, unit: Unit, asked: RequestedAct, audit: AuditRow
+    ) -> tuple[Plan, GameSummary | None]:
         """Do it within this transaction; the plan as a dry run shows it, and the game as it is then.
 
         `audit` is filled in as far as the act gets. Raises Refused.
         """
-        operator = await order.operator.stored(unit, self._clock.now())
-        order = order._replace(operator=operator)
-        self._fill(audit, order)
-        match order.act:
+        operator = await asked.operator.stored(unit, self._clock.now())
+        asked = asked._replace(operator=operator)
+        self._fill(audit, asked)
+        match asked.act:
             case Announce() as act:
                 # An owner, too, speaks to one server at a time.
                 words = await announce(unit, act, operator.guild_id, self._clock.now())
                 return Plan(act=audit.act, words=words), None
             case Import() as act:
-                return await self._import(unit, order, act, audit)
+                return await self._import(unit, asked, act, audit)
             case _:
-                live = await self._reached(unit, operator, order.code or "", lock=True)
-                live.log.cause = order.cause
-                return await _on_game(live, order, audit, self._rng)
+                live = await self._reached(unit, operator, asked.code or "", lock=True)
+                live.log.cause = asked.cause
+                return await _on_game(live, asked, audit, self._rng)
 
     async def _import(
-        self, unit: Unit, order: Order, act: Import, audit: AuditRow
+        self, unit: Unit, asked: RequestedAct, act: Import, audit: AuditRow
     ) -> tuple[Plan, GameSummary]:
-        assert order.imported is not None  # noqa: S101 -- prepared
-        live, invited, warnings = await import_record(unit, act, order.imported, order.operator, self._rng)
+        assert asked.imported is not None  # noqa: S101 -- prepared
+        live, invited, warnings = await import_record(unit, act, asked.imported, asked.operator, self._rng)
         audit.game_id, audit.last_seq_after = live.row.id, live.row.last_seq
         audit.about_guild_id = live.row.guild_id
         after = live.summary()
@@ -237,17 +248,19 @@ class Admin(AdminQueries):
         return Plan(act=audit.act, words=words, changes=(*shown, *invited), warnings=tuple(warnings)), after
 
 
-async def _on_game(live: LiveGame, order: Order, audit: AuditRow, rng: Random) -> tuple[Plan, GameSummary]:
-    operator = order.operator
+async def _on_game(
+    live: LiveGame, asked: RequestedAct, audit: AuditRow, rng: Random
+) -> tuple[Plan, GameSummary]:
+    operator = asked.operator
     before = live.summary()
     audit.game_id, audit.last_seq_before = live.row.id, live.row.last_seq
     # Secret actions must not show: for an operator who plays, only public changes count.
     insider = await operator.is_insider(live)
     mark = f"e{live.row.public_version}" if insider else f"v{live.row.last_seq}"
-    if order.mark not in {None, mark}:
+    if asked.mark not in {None, mark}:
         raise Refused("stale", "The game has gone on since this was shown; look again at what would change.")
     context = ActContext(live, operator, rng, insider=insider)
-    words = await HANDLERS[type(order.act)](context, order.act)
+    words = await HANDLERS[type(asked.act)](context, asked.act)
     await _conclude(context)
     audit.last_seq_after, audit.about_guild_id = live.row.last_seq, live.row.guild_id
     after = live.summary()

@@ -70,7 +70,7 @@ class BlockingDelivery(NamedTuple):
     note: str | None
 
 
-class Missed(NamedTuple):
+class MissedDeliveries(NamedTuple):
     """Deliveries of a game that were given up for the same reason."""
 
     game: str | None
@@ -246,7 +246,7 @@ class Inspection(Repository):
         )
         return [BlockingDelivery(*row) for row in await self._pending(query, {"now": now}, limit=limit)]
 
-    async def missed(self, since: datetime, *, limit: int) -> Sequence[Missed]:
+    async def missed(self, since: datetime, *, limit: int) -> Sequence[MissedDeliveries]:
         """Deliveries that were given up since this moment and are missed, by game, kind and reason."""
         query = (
             select(GameRow.code, OutboxRow.kind, OutboxRow.note, func.count())
@@ -256,7 +256,7 @@ class Inspection(Repository):
             .order_by(func.max(OutboxRow.id).desc())
             .limit(limit)
         )
-        return [Missed(*row) for row in await self._rows(query)]
+        return [MissedDeliveries(*row) for row in await self._rows(query)]
 
     async def queue_statistics(self, now: datetime) -> QueueStatistics:
         """Deliveries that are due at this moment."""

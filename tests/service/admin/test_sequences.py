@@ -12,7 +12,6 @@ from hypothesis.stateful import Bundle, invariant, rule
 from bot.service.admin.acts import (
     Act,
     Cancel,
-    Clock,
     Force,
     Move,
     Pass,
@@ -20,6 +19,7 @@ from bot.service.admin.acts import (
     Replace,
     Repost,
     Resume,
+    Retime,
     Rollback,
 )
 from bot.service.admin.operator import Operator
@@ -42,7 +42,7 @@ ACTS: st.SearchStrategy[Act] = st.one_of(
     st.builds(Pass, st.none() | SEATS),
     st.builds(Replace, SEATS, PEOPLE.map(lambda person: Person.of(account(person))), st.booleans()),
     st.builds(Move, st.just(HERE.guild_id), st.integers(20, 22), st.none() | st.just(30)),
-    st.builds(Clock, st.sampled_from([None, 0, 2, 48]), st.sampled_from([None, 1])),
+    st.builds(Retime, st.sampled_from([None, 0, 2, 48]), st.sampled_from([None, 1])),
     st.builds(Repost),
     st.builds(Cancel),
 )

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.service.admin.acts import Clock, Pause, Resume, Rollback
+from bot.service.admin.acts import Pause, Resume, Retime, Rollback
 from bot.service.admin.operator import Operator
 from bot.service.facade import Service
 from bot.service.scheduler import ClockScheduler
@@ -140,11 +140,11 @@ async def test_an_administrator_sets_what_is_left(
 ) -> None:
     game = await running(service, terms=BANK)
     clock.advance(50 * HOUR)
-    await service.admin.apply(Operator(), game.code, Clock(left=30))
+    await service.admin.apply(Operator(), game.code, Retime(left=30))
     clock.advance(10 * HOUR)
     assert hours((await act(service, ANN, game.code, "@d3")).summary) == [20, 72]
     with pytest.raises(Refused, match="each seat has a bank of time"):
-        await service.admin.apply(Operator(), game.code, Clock(hours=30))
+        await service.admin.apply(Operator(), game.code, Retime(hours=30))
     await healthy(service, database, game.code)
 
 
@@ -155,7 +155,7 @@ async def test_what_an_administrator_gives_an_absent_player_does_not_run_before_
     game = await running(service, terms=terms)
     clock.advance(DAY)
     assert (await service.clock.process_timeout(game.code)).status == "paused"
-    await service.admin.apply(Operator(), game.code, Clock(left=20.0), cause=new_cause())
+    await service.admin.apply(Operator(), game.code, Retime(left=20.0), cause=new_cause())
     await healthy(service, database, game.code)
     clock.advance(10 * HOUR)
     back = await service.clock.resume(ANN, game.code, cause=new_cause())
@@ -169,7 +169,7 @@ async def test_of_several_who_are_awaited_each_pays_alone(
     """Both choose at the beginning of Reef Encounter; the first to be out of time is late alone."""
     game = await running(service, "reef", seats=2, terms=BANK)
     clock.advance(10 * HOUR)
-    await service.admin.apply(Operator(), game.code, Clock(left=20))
+    await service.admin.apply(Operator(), game.code, Retime(left=20))
     people: list[Person] = [seat.person for seat in game.seats if seat.person is not None]
     clock.advance(5 * HOUR)
     offers = (await service.play.choices(people[0], game.code)).offers

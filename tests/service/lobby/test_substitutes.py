@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from bot.outbox.worker import Outbox
-from bot.service.admin.acts import Clock, Pause, Rollback
+from bot.service.admin.acts import Pause, Retime, Rollback
 from bot.service.clock.vanished import VANISHED_AFTER, WARNING
 from bot.service.facade import Service
 from bot.service.notices.unposted_results import POSTING
@@ -309,8 +309,8 @@ async def test_nobody_takes_the_seat_of_who_is_out(
         clock.advance(VANISHED_AFTER)
         await service.substitutes.propose(other, game.code, late, cause=new_cause())
         assert [seat for seat, _ in (await service.reading.summary(game.code)).open] == [late]
-    await service.admin.apply(HELD, game.code, Clock(hours=24), cause=new_cause())
-    await service.admin.apply(HELD, game.code, Clock(left=24), cause=new_cause())
+    await service.admin.apply(HELD, game.code, Retime(hours=24), cause=new_cause())
+    await service.admin.apply(HELD, game.code, Retime(left=24), cause=new_cause())
     clock.advance(WARNING)
     await service.clock.process(game.code)
     summary = await service.reading.summary(game.code)

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from bot.outbox.worker import Outbox
-from bot.service.admin.acts import Clock
+from bot.service.admin.acts import Retime
 from bot.service.admin.operator import Operator
 from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
@@ -143,7 +143,7 @@ async def test_a_deadline_that_is_brought_forward_reminds_nobody_on_a_quiet_serv
     await change_settings(service, quiet=quiet)
     game = await running(service, deadline_hours=24.0)
     clock.advance(timedelta(hours=1))
-    await service.admin.apply(Operator(), game.code, Clock(left=1.0), cause=new_cause())
+    await service.admin.apply(Operator(), game.code, Retime(left=1.0), cause=new_cause())
     await service.clock.process(game.code)
     sender = FakeSender()
     await Outbox(database, sender, clock).drain()

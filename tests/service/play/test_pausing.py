@@ -8,7 +8,7 @@ import pytest
 from bot.discord.formatting.markdown import Markdown
 from bot.outbox.worker import Outbox
 from bot.sentences.requests import request_lines
-from bot.service.admin.acts import Clock, Rollback
+from bot.service.admin.acts import Retime, Rollback
 from bot.service.admin.operator import Operator
 from bot.service.facade import Service
 from bot.service.play.undoing import REQUEST_LIFE
@@ -80,10 +80,10 @@ async def test_all_agree_and_at_that_day_it_goes_on_by_itself(
 
 
 @pytest.mark.parametrize(
-    ("hours", "change"), [(24.0, Clock(hours=0.0)), (None, Clock(hours=0.0)), (None, Rollback(0))]
+    ("hours", "change"), [(24.0, Retime(hours=0.0)), (None, Retime(hours=0.0)), (None, Rollback(0))]
 )
 async def test_a_pause_ends_at_its_day_in_a_game_without_a_clock(
-    service: Service, database: Database, clock: ManualClock, hours: float | None, change: Clock | Rollback
+    service: Service, database: Database, clock: ManualClock, hours: float | None, change: Retime | Rollback
 ) -> None:
     game = await running(service, deadline_hours=hours)
     await act(service, ANN, game.code, "@d3")

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from bot.column_values import RUNNING
 from bot.outbox.delivery import ChannelGone, Delivery
 from bot.outbox.worker import Outbox
-from bot.service.admin.acts import Clock, Force, Move, Pause, Replace, Repost, Resume, Rollback
+from bot.service.admin.acts import Force, Move, Pause, Replace, Repost, Resume, Retime, Rollback
 from bot.service.admin.operator import Operator
 from bot.service.facade import Service
 from bot.service.game.integrity import described, examine
@@ -273,7 +273,7 @@ async def test_turns_are_as_long_as_the_log_tells(
     service: Service, database: Database, statement: str, seen: list[str], left: list[str]
 ) -> None:
     game = await running(service)
-    await service.admin.apply(Operator(), game.code, Clock(hours=48))
+    await service.admin.apply(Operator(), game.code, Retime(hours=48))
     assert (await service.doctor.everything()).problems == ()
     await mend(database, statement)
     found = (await service.doctor.everything()).problems
@@ -347,8 +347,8 @@ async def eventful(service: Service, clock: ManualClock) -> str:
         Force(0, "@d3"),
         Pause(),
         Resume(),
-        Clock(hours=48),
-        Clock(left=3),
+        Retime(hours=48),
+        Retime(left=3),
         Repost(),
         Move(1, 2),
     ):
