@@ -167,7 +167,7 @@ class Storage:
         return await self._with_connection(look, reading=True)
 
     async def back_up(self, file: IO[bytes], made_at: datetime, progress: Progress = unwatched) -> int:
-        """Write a consistent snapshot to a file, while others go on writing; the number of rows.
+        """Write a consistent snapshot to a file, while others go on writing; returns the number of rows.
 
         Raises DatabaseUnavailable.
         """

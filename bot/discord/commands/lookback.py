@@ -42,13 +42,13 @@ def point_number(text: str) -> int:
 
 
 async def open_past(responder: Responder, state: ButtonState) -> None:
-    """The buttons that lead from point to point. Raises Refused."""
+    """Show the point to which a button leads. Raises Refused."""
     summary = await resolve_game(responder, {"game": state.code})
     await show(responder, summary, _FROM_THE_END.get(state.payload, state.offset), {})
 
 
 async def show(responder: Responder, summary: GameSummary, number: int, options: Options) -> None:
-    """The game at a point, a negative one counted from the newest. Raises Refused."""
+    """Show the game at a point; a negative number counts from the newest. Raises Refused."""
     past = await responder.service.lookback.past(summary.code, responder.person, number)
     side = seat_named(summary, str(options["side"])) if "side" in options else None
     frame = await responder.frame(past.summary, side=side)
@@ -77,7 +77,7 @@ def _words(past: Past) -> str:
 
 
 def _led(summary: GameSummary, point: Point) -> str:
-    """Who did what: the way to a point, in notation."""
+    """Who led to a point by which action, in notation."""
     people = {seat.name: plain(seat.person.name, 30) for seat in summary.seats if seat.person}
     who = people.get(point.who, point.who)
     return f"{who}: {point.line}" if who else point.line

@@ -17,7 +17,7 @@ from engines.contract import Toggle
 
 _WANTED = {"1": True, "0": False, "": None}
 _UNCHANGED = {"stale", "no_change", "no_switch"}
-"""Refusals after which the panel as it now is says the rest."""
+"""Refusals after which the panel is shown again, as it stands now."""
 
 
 async def open_toggles(responder: Responder, code: str, note: str = "") -> bool:

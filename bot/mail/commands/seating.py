@@ -21,7 +21,7 @@ from engines.contract import AnyEngine, IllegalOptions, Level
 ADDRESS: Final = re.compile(r"(?<![^\s<:])[^\s@<>()\[\]\",;:]{1,64}@[^\s@<>()\[\]\",;:]{1,250}(?![^\s<>])")
 
 CANCEL: Final = "lobby cancel"
-"""What is asked first."""
+"""The command that waits for a “yes” where others have joined."""
 
 
 async def new(request: MailRequest, options: Options, engine: AnyEngine) -> Reply:

@@ -1,7 +1,7 @@
 """The states of a game in a unit of work, and as text in the database: the newest ones are kept as objects.
 
-What was found out about a position, as its regions, then serves all who read it: the transaction that led to
-it, the mails about it, and the answers to these. They may ask in several threads at once.
+What was found out about a position, such as its regions, then serves all who read it: the transaction that
+led to it, the mails about it, and the answers to these. They may ask in several threads at once.
 """
 
 from collections import OrderedDict

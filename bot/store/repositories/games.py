@@ -44,11 +44,11 @@ _CODE = _GAMES.c.code == bindparam("code")
 _BY_CODE = whole_game().where(_CODE)
 _BY_ID = whole_game().where(_GAMES.c.id == bindparam("id"))
 _LOCK = select(GameRow.id).where(GameRow.code == bindparam("code")).with_for_update(key_share=True)
-"""What each request asks for is built once. Its key stays: others may add rows that refer to the game."""
+"""Statements of every request are built once. `key_share` lets others add rows that refer to the game."""
 
 
 class Extras(NamedTuple):
-    """What every move asks for beside its game: what few games have, and how its log ends."""
+    """What every move needs besides its game: whether it has what few games have, and how its log ends."""
 
     orders: bool
     """Standing orders."""
@@ -172,14 +172,17 @@ class Games(Repository):
     async def locked_with_extras(
         self, code: str, cause: str, account: Account | None = None
     ) -> tuple[GameRow, Extras] | None:
-        """Lock the game with this code; it, with its extras. `cause`: of the request; `account`: who asks."""
+        """Lock and return the game with this code, with its extras.
+
+        `cause`: of the request; `account`: of the person who asks.
+        """
         await self.lock(code)
         return await self._with_extras(_WITH_EXTRAS, {"code": code}, cause, account)
 
     async def locked_in_thread(
         self, guild_id: int, thread_id: int, cause: str, account: Account | None
     ) -> tuple[GameRow, Extras] | None:
-        """The same of the newest game of this thread."""
+        """Lock and return the newest game of this thread, with its extras."""
         thread = {"guild": guild_id, "thread": thread_id}
         if self._dialect == "sqlite":  # A writer has all of it locked.
             return await self._with_extras(_IN_THREAD_WITH_EXTRAS, thread, cause, account)
