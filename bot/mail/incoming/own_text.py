@@ -27,7 +27,7 @@ _Kind: TypeAlias = Literal["own", "quoted", "introduction", "end"]
 WRAP_MARK: Final = " "
 """At the end of a line that the sender's program may have broken: `logical_lines` judges it."""
 APART_MARK: Final = "\t"
-"""The same of HTML, in which programs hardly break lines: what follows is never put to it."""
+"""The same in HTML, in which programs hardly break lines: the next line is never joined to it."""
 _WRAPPED_AT: Final = range(60, 81)
 """Where programs break lines, in characters."""
 
@@ -61,16 +61,16 @@ class Unclear(Exception):  # noqa: N818 -- the mail's fault, not ours
 
 
 def own_address(address: str) -> re.Pattern[str]:
-    """What our address, and each that answers go to, is known by within a text."""
+    """The pattern that finds our address, and every address that answers go to, in a text."""
     local, _, host = address.lower().rpartition("@")
     base = re.escape(local.partition("+")[0])
     return re.compile(rf"(?<![a-z0-9.]){base}(?:\+[a-z0-9]{{1,8}}\.|@{re.escape(host)})", re.IGNORECASE)
 
 
 def own_words(lines: Sequence[str], ours: re.Pattern[str]) -> list[str]:
-    """The lines that the sender has written, the blank ones between them among them.
+    """The lines that the sender has written, with the blank ones between them.
 
-    `ours`: by which a line with our address is known (`own_address`).
+    `ours`: the pattern that finds our address in a line (`own_address`).
     """
     kind: _Kind = "own"
     top: list[str] = []
@@ -90,9 +90,9 @@ def own_words(lines: Sequence[str], ours: re.Pattern[str]) -> list[str]:
 def unwrapped(lines: Sequence[str], *, without_space: bool) -> list[str]:
     """Lines of format=flowed, RFC 3676, as the paragraphs that they were; signs of quotation stay.
 
-    `without_space`: whether the blank at which a line is broken was put there for that (DelSp). The sender's
-    lines that no program breaks, as they are short, stay what they are, and end with `WRAP_MARK`: telephones
-    put a blank behind each word.
+    `without_space`: whether the blank at which a line is broken was put there for that (DelSp). Lines of the
+    sender that are too short for a program to have broken them are not joined, and end with `WRAP_MARK`:
+    telephones put a blank behind each word.
     """
     done: list[list[str]] = []
     flowing: str | None = None
@@ -119,7 +119,7 @@ def unwrapped(lines: Sequence[str], *, without_space: bool) -> list[str]:
 
 
 def wrap_marked(words: Sequence[str]) -> list[str]:
-    """Lines of which those that a program may have broken end with `WRAP_MARK`, those among them that did."""
+    """The lines, with `WRAP_MARK` behind each that a program may have broken, or that had it already."""
     plain = [" ".join(line.split()) for line in words]
     marked = [line.endswith(WRAP_MARK) for line in words]
     for place, (line, after) in enumerate(pairwise(plain)):
@@ -178,13 +178,13 @@ def _kind(lines: Sequence[str], place: int, ours: re.Pattern[str]) -> _Kind:
 
 
 def _is_closing(lines: Sequence[str], place: int, line: str) -> bool:
-    """A line with which people end, and do not greet, as they do with “ciao” and “thanks” above all else."""
+    """Whether people end a mail with this line: “ciao” and “thanks” do so only below other words."""
     words = line.casefold().strip(" ,.!")
     return words in CLOSINGS and (words not in GREETINGS + THANKS or bool(_trimmed(lines[:place])))
 
 
 def _is_rule(line: str) -> bool:
-    """A line of dashes, a signature's ``--``, and ``-----Original Message-----``, whatever follows."""
+    """Whether this is a line of dashes, a signature's ``--``, or one like ``-----Original Message-----``."""
     words = line.strip(_DASHES)
     if not words:
         return line != "_"

@@ -85,7 +85,7 @@ def list_key(moves: Iterable[Move]) -> str:
 
 
 def key_of(notations: Iterable[str]) -> str:
-    """Of what the numbers mean, from 1, or of what a `yes` means."""
+    """The key of these actions: of what the numbers mean, from 1, or of what a `yes` means."""
     return b32encode(sha256("\n".join(notations).encode()).digest()[:5])[:5].decode().lower()
 
 
@@ -137,5 +137,5 @@ def _groups(number: int | None, headed: Iterable[tuple[str, list[Offer[Any]]]]) 
 
 @cache
 def _takes_nothing(kind: type[Action]) -> bool:
-    """Whether it has no blanks to fill in."""
+    """Whether actions of this kind have no required fields."""
     return not any(one.required for one in fields(kind))

@@ -87,7 +87,9 @@ def decide_all(
 
 
 async def recalled(live: LiveGame) -> frozenset[Seat]:
-    """The seats whose players were notified of their turn, which an undo has put off; before `decide_all`."""
+    """The seats whose players were notified of a turn that an undo has put off. To be called before
+    `decide_all`, which changes what is noted of it.
+    """
     undone = any(event.kind == EventType.UNDONE for event in live.unit.events.added)
     if not (undone and live.changes.public):
         return frozenset()
