@@ -54,7 +54,7 @@ class RetryPolicy(NamedTuple):
             if not transient(fault):
                 raise
             faults = [fault]
-        # Never a cancellation, whatever passes.
+        # A cancellation is never retried, whatever counts as transient.
         retry = retry_if_exception(lambda fault: isinstance(fault, Exception) and transient(fault))
         async for attempt in self.attempts(retry=retry, **more):
             with attempt:

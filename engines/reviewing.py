@@ -200,7 +200,7 @@ def _line(
 
 
 def _joined(engine: AnyEngine, state: Value, others: Sequence[Act]) -> Value:
-    """After what the others did meanwhile, who did not know; as far as they still can."""
+    """The position after what the others did meanwhile, not knowing of it, as far as they still can."""
     period = engine.clock.period(state)
     for act in others:
         if engine.outcome(state) is None and engine.clock.period(state) == period:

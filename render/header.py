@@ -111,8 +111,8 @@ def draw_chips(
 def _draw_chip(
     canvas: Canvas, view: View, frame: Frame, seated: tuple[Seat, SeatInfo], *, emblem: Emblem, box: Box
 ) -> None:
-    """In one line, or in two if the box is high enough (100): the emblem then precedes both or, in a narrow
-    box (under 240), the second.
+    """Draw a chip in one line, or in two if the box is high enough (100): the emblem then precedes both or,
+    in a narrow box (under 240), the second.
     """
     seat, info = seated
     ink, muted = draw_chip_ground(canvas, view, frame, seat, box)
@@ -137,8 +137,8 @@ def _draw_chip(
 
 
 def draw_chip_ground(canvas: Canvas, view: View, frame: Frame, seat: Seat, box: Box) -> tuple[Colour, Colour]:
-    """Below what a seat's chip says: filled if the seat is to act or has won, its outline broad if something
-    has changed. The inks on it: for its name and for all else.
+    """Draw the ground of a seat's chip: filled if the seat is to act or has won, its outline broad if
+    something has changed. Returns the inks on it: for its name and for all else.
     """
     theme = canvas.theme
     on = seat in (view.to_act if view.outcome is None else view.outcome.winners)

@@ -121,7 +121,7 @@ def arrived_ring(radius: float, theme: Theme) -> Sprite:
 
 @cached
 def plus_badge(radius: float, theme: Theme, *, planned: bool = False) -> Sprite:
-    """On a piece that is new on the board, or that its player plans to put there."""
+    """The sign on a piece that is new on the board, or that its player plans to put there."""
     ground, ink = (theme.halo, theme.last) if planned else (theme.last, theme.halo)
     sketch = Sketch.square(radius * 1.4)
     sketch.disc((0, 0), radius * 1.22, ink)

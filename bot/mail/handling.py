@@ -230,7 +230,7 @@ def _is_own(grant: Capability | None, person: Person) -> bool:
 
 
 def _sender_hash(incoming: Incoming, grant: Capability | None, person: Person | None) -> str:
-    """By which a sender's answers are counted: forged mails leave the owner of an address theirs."""
+    """The hash by which a sender's answers are counted: forged mails use up none of the true owner's."""
     verified, unverified = sender_hashes(incoming.sender)
     is_theirs = incoming.auth == "pass" or (person is not None and _is_own(grant, person))
     return verified if is_theirs else unverified

@@ -56,7 +56,7 @@ class Capability(Value, frozen=True):
 
 
 class Returned(Value, frozen=True):
-    """What an address says to which mails come back."""
+    """What the address says to which undeliverable mails come back."""
 
     person_id: int
     address_tag: str

@@ -134,7 +134,7 @@ class Outbox:
         return count
 
     async def _claim(self) -> list[Delivery]:
-        """As many deliveries as there is free capacity for."""
+        """Claim as many deliveries as there is free capacity for."""
         free = self._concurrency - len(self._under_way)
         return await self._claims.claim(free, self._under_way.values()) if free else []
 

@@ -44,7 +44,7 @@ class UtcDateTime(TypeDecorator[datetime]):
         return datetime
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """To the database. Raises ValueError for a naive moment."""
+        """The moment as the database keeps it. Raises ValueError for one without a time zone."""
         if value is None:
             return None
         if value.tzinfo is None:
@@ -57,7 +57,7 @@ class UtcDateTime(TypeDecorator[datetime]):
         value: datetime | None,
         dialect: Dialect,  # noqa: ARG002 -- SQLAlchemy's signature
     ) -> datetime | None:
-        """From the database, which on SQLite keeps no time zone."""
+        """The moment from the database, which on SQLite keeps no time zone."""
         if value is None:
             return None
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
@@ -75,11 +75,11 @@ class PackedText(TypeDecorator[str]):
         return str
 
     def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:  # noqa: ARG002
-        """To the database."""
+        """The text as the database keeps it."""
         return None if value is None else packed(value)
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:  # noqa: ARG002
-        """From the database."""
+        """The text from the database."""
         return None if value is None else unpacked(value)
 
 

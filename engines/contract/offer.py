@@ -125,27 +125,27 @@ class LazyOffer(Offer[ActionT]):
 
     @cached_property
     def notation(self) -> str:
-        """As it is given."""
+        """The notation, made on first access."""
         return _made(self._notation)
 
     @cached_property
     def described(self) -> Words:
-        """By default the notation and nothing."""
+        """Its words; by default the notation, and no effects."""
         return (self.notation, "") if self._words is None else self._words()
 
     @cached_property
     def paths(self) -> Paths:
-        """By default one, the notation itself."""
+        """Its paths; by default one, of the notation itself."""
         return ((Pick(self.notation, self.words),),) if self._paths is None else self._paths()
 
     @property
     def first(self) -> str:
-        """By default none."""
+        """As `Offer.first`; by default unknown."""
         return self._first
 
     @cached_property
     def rank(self) -> float:
-        """By default 0."""
+        """Its rank; by default 0."""
         return 0.0 if self._rank is None else self._rank()
 
 

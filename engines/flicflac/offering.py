@@ -62,7 +62,7 @@ def _paths(state: FlicFlacState, action: FlicFlacAction) -> Paths:
 
 
 def _rank(state: FlicFlacState, action: FlicFlacAction) -> float:
-    """Beside enemies first, then on its own colour, beside friends, and near the middle."""
+    """The rank of a move: beside enemies first, then on its own colour, beside friends, near the middle."""
     if not isinstance(action, Move):
         return 0
     board, piece = state.board, action.piece

@@ -148,7 +148,7 @@ def sample(state: FlicFlacState, _seat: Seat, rng: Random) -> FlicFlacAction:
 
 
 def evaluate(state: FlicFlacState) -> tuple[float, ...]:
-    """From the captures made, and those that the side in its phase sees."""
+    """The shares, by the captures made and those that the side in its phase sees."""
     if (over := outcome(state)) is not None:
         return over.shares
     turn, side = turn_of(state), state.side

@@ -73,7 +73,7 @@ def _reach(state: FlicFlacState, seat: Seat | None, question: AskReach) -> Answe
 
 
 def _tell_retraction(state: FlicFlacState, code: str, start: Stand, view: FlicFlacView) -> Answer:
-    """All that is left to a piece that has moved."""
+    """The answer about a piece that has moved: it can only go back."""
     back = target(start.cell)
     text = f"{_title(state, code)}, has moved in this phase"
     if not may_retract(state, code):

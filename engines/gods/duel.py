@@ -50,7 +50,7 @@ Values: TypeAlias = Mapping[tuple[int, int], Sequence[float]]
 
 
 def figures_of(options: GodsOptions) -> GodsOptions:
-    """The same arithmetic, with all other options as usual."""
+    """The default options, with the arithmetic of these."""
     return replace(_DEFAULT, **{name: getattr(options, name) for name in _ARITHMETIC})
 
 

@@ -22,7 +22,7 @@ def count(counts: Counts, colour: Coral) -> int:
 
 
 def plus(counts: Counts, colour: Coral, number: int = 1) -> Counts:
-    """With so many more of a colour, or fewer."""
+    """The counts with so many more of a colour, or fewer."""
     changed = list(counts)
     changed[NUMBER[colour]] += number
     return _five(changed)
@@ -72,7 +72,7 @@ def from_letters(text: str) -> Counts:
 
 
 def things(counts: Counts, thing: str) -> str:
-    """In a sentence: ``a pink and a grey cube``, ``two white tiles``, ``no tiles``."""
+    """Cubes or tiles in words: ``a pink and a grey cube``, ``two white tiles``, ``no tiles``."""
     held = [(colour, number) for colour, number in zip(CORALS, counts, strict=True) if number]
     if not held:
         return f"no {thing}s"

@@ -93,7 +93,7 @@ class OpenSea(Value, frozen=True, kw_only=True, dict=True):
         )
 
     def with_cylinder(self, alga: Alga, locks: str | None) -> OpenSea:
-        """After a cylinder onto a coral tile, or with None onto the cylinder space."""
+        """The board after a cylinder was put onto a coral tile or, with None, onto the cylinder space."""
         flips = self.flipped_by(alga, locks)
         return replace(
             self,
@@ -105,7 +105,7 @@ class OpenSea(Value, frozen=True, kw_only=True, dict=True):
     # -- bag and bonus row -----------------------------------------------------------------------------------
 
     def with_cubes(self, colour: Coral, number: int) -> OpenSea:
-        """With so many more cubes of a colour in the supply, or fewer."""
+        """The board with so many more cubes of a colour in the supply, or fewer."""
         return replace(self, cubes=plus(self.cubes, colour, number))
 
     def with_tiles(self, colour: Coral, number: int = 1) -> OpenSea:
@@ -134,7 +134,7 @@ class OpenSea(Value, frozen=True, kw_only=True, dict=True):
         return self.spaces[NUMBER[space]]
 
     def with_space(self, space: Coral, tiles: Counts) -> OpenSea:
-        """With other tiles on a space."""
+        """The board with other tiles on a space."""
         number = NUMBER[space]
         return replace(self, spaces=(*self.spaces[:number], tiles, *self.spaces[number + 1 :]))
 
@@ -145,7 +145,7 @@ class OpenSea(Value, frozen=True, kw_only=True, dict=True):
     def refilled(
         self, start: Coral, chance: Chance
     ) -> tuple[OpenSea, tuple[tuple[Coral, Coral], ...], Chance]:
-        """With a tile from the bag on each short space; spaces and tiles; the chance that remains."""
+        """The board with a tile from the bag on each short space; these spaces and tiles; the chance then."""
         sea = self
         filled: list[tuple[Coral, Coral]] = []
         for space in self.short_spaces(start):

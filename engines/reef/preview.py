@@ -13,7 +13,7 @@ from engines.wording import capital
 
 
 def preview(state: ReefState, seat: Seat, action: ReefAction) -> Answer | None:
-    """In words, over the present board; None for actions that the host may apply to a copy."""
+    """The action in words, over the present board; None where the host may apply it to a copy instead."""
     match action:
         case Choose(fish=fish, cubes=cubes):
             words = (

@@ -35,7 +35,7 @@ def canonical(action: Action) -> ReefAction:
 
 
 def unreadable(sentence: str, problem: str = "That cannot be read.") -> IllegalAction:
-    """For what names no action, colour or coral tile at all."""
+    """The refusal of a text that names no action, colour or coral tile at all."""
     return IllegalAction(ErrorCode.SYNTAX, f"{problem} {sentence}")
 
 

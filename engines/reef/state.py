@@ -139,23 +139,23 @@ class ReefState(Value, frozen=True, kw_only=True, dict=True):
         return after
 
     def with_polyps(self, laid: Mapping[Cell, Coral], gone: Collection[Cell] = ()) -> ReefState:
-        """With some more polyps, or other ones, and without those on some cells."""
+        """The state with some more polyps, or other ones, and without those on some cells."""
         corals = self.corals.with_polyps(laid, gone)
         after = self.having(polyps=corals.polyps)
         after.__dict__["corals"] = corals
         return after
 
     def with_open_sea(self, sea: OpenSea) -> ReefState:
-        """With another open-sea board."""
+        """The state with another open-sea board."""
         return self.having(**asdict(sea))
 
     def with_player(self, seat: Seat, **changes: Any) -> ReefState:
-        """With something of a player changed."""
+        """The state with something of a player changed."""
         player = replace(self.players[seat], **changes)
         return self.having(players=(*self.players[:seat], player, *self.players[seat + 1 :]))
 
     def with_turn(self, **changes: Any) -> ReefState:
-        """With something of the turn under way changed."""
+        """The state with something of the turn under way changed."""
         turn = replace(self.turn, **changes)
         return self if turn == self.turn else self.having(turn=turn)
 

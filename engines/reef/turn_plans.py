@@ -103,7 +103,7 @@ def _line(state: ReefState, seat: Seat, actions: tuple[ReefAction, ...]) -> _Lin
 
 
 def _ended(line: _Line, seat: Seat) -> Plan:
-    """With the space that is best for the next turn."""
+    """The plan of a line: the space that is best for the next turn is collected after it."""
     if line.state.phase != "turn":
         return Plan(line.worth - _EFFORT * len(line.actions), line.actions)
     sea, player = line.state.open_sea, line.state.players[seat]
@@ -131,7 +131,7 @@ def _longer(line: _Line, seat: Seat) -> Iterator[_Line]:
 
 
 def done(state: ReefState, seat: Seat, action: ReefAction) -> ReefState:
-    """After an action of a turn that is known to be legal."""
+    """The state after an action of a turn that is known to be legal."""
     return TURN.apply(state, seat, action)[0]
 
 

@@ -55,7 +55,10 @@ def check_turn(state: RosesState, seat: Seat) -> None:
 
 
 def _canonical(action: Action) -> RosesAction:
-    """With well-formed fields, a pair in order. Raises IllegalAction ``syntax`` or ``no_such_cell``."""
+    """The action with well-formed fields, a pair in order.
+
+    Raises IllegalAction ``syntax`` or ``no_such_cell``.
+    """
     if not isinstance(action, RosesAction):
         raise IllegalAction(ErrorCode.SYNTAX, "That is not an action of this game.")
     fields: dict[str, Any] = {

@@ -41,7 +41,9 @@ class Learner:
         return drawn(strategy, rng)
 
     def learn(self, strategy: Sequence[float], payoffs: Sequence[float], weight: float) -> None:
-        """Negative regrets are dropped, and later strategies have more weight."""
+        """Learn from what each choice would have brought. Negative regrets are dropped, and the `weight` of a
+        strategy in the average grows from round to round.
+        """
         got = sum(map(float.__mul__, strategy, payoffs))
         self.regrets = [
             max(0.0, regret + payoff - got) for regret, payoff in zip(self.regrets, payoffs, strict=True)

@@ -49,7 +49,7 @@ def considered(states: Sequence[TaeState], seat: Seat, rng: Random) -> int:
 
 
 def resolved(state: TaeState, seat: Seat, ships: int) -> TaeState:
-    """After the combat, with so many own ships; the likely number for sides that have not committed."""
+    """The state after the combat: with so many own ships, and the likely number of others still to commit."""
     combat = open_combat(state)
     waiting = [side.seat for side in combat.sides if side.ships is None and side.seat != seat]
     wanted = [(other, likely(state, other)) for other in waiting]

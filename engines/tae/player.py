@@ -155,7 +155,7 @@ def _replied(states: Sequence[TaeState], seat: Seat, turn: Turn) -> Turn:
 
 
 def _answered(state: TaeState) -> TaeState:
-    """After a turn of the active player, action by action; the turn has not ended."""
+    """The state after a turn of the active player, action by action; the turn has not ended."""
     after = _prolonged(state)
     for _ in range(state.actions_left):
         after = _played_on(after, state.active)
@@ -163,7 +163,7 @@ def _answered(state: TaeState) -> TaeState:
 
 
 def _played_on(state: TaeState, seat: Seat) -> TaeState:
-    """After the best single action."""
+    """The state after the best single action."""
     action = _best((state,), seat).actions[0]
     return state if isinstance(action, End) else _resolved(advance(state, seat, action))
 
@@ -187,7 +187,7 @@ def _value(states: Sequence[TaeState], seat: Seat, action: TaeAction) -> float:
 
 
 def _resolved(state: TaeState) -> TaeState:
-    """After the open combats and monument, with everybody's likely choices."""
+    """The state after the open combats and monument, with everybody's likely choices."""
     while state.phase not in ("action", "over"):
         if state.phase == "reinforce":
             waiting = next(side.seat for side in open_combat(state).sides if side.ships is None)

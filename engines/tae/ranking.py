@@ -96,7 +96,7 @@ def clashes(board: Board, near: tuple[int, ...]) -> tuple[Clash, ...]:
 
 @lru_cache(64)
 def _colonies(board: Board, seat: Seat, of: str) -> dict[str, float]:
-    """By cell: points first, then won combats, then extended own regions."""
+    """Ranks of cells for a colony: points first, then won combats, then extended own regions."""
     kind = TYPE_NUMBERS[of]
     worth = {region: _extension(board, region, seat, kind) for region in board.regions}
     own = sum(_led_by(board, seat))
@@ -146,7 +146,7 @@ def _prospect(sides: Sequence[tuple[Seat, int]], seat: Seat) -> float:
 
 @lru_cache(64)
 def _leaders(board: Board, seat: Seat, of: str) -> dict[str, float]:
-    """By cell: its colonies' places and safe places; challenges that it wins."""
+    """Ranks of cells for a leader: places beside its colonies, safe places, challenges that it wins."""
     kind, beside = TYPE_NUMBERS[of], _beside(board)
     stands, lifted = board.leaders[seat][kind], board
     if stands is not None:
@@ -193,7 +193,7 @@ def _found_beside(board: Board, cell: int) -> int:
 
 @lru_cache(16)
 def _bombs(board: Board, seat: Seat) -> dict[str, float]:
-    """By cell: supports and links of others; empty cells where own regions are threatened."""
+    """Ranks of cells for a bomb: supports and links of others; empty cells that threaten own regions."""
     ranks = {cell: _threat(board, near, seat) for cell, near in joinings(board).items() if len(near) > 1}
     fixed, unsupporting = board.leader_cells | board.marks[MONUMENT], _unsupporting(board, seat)
     for region in board.regions:
@@ -211,7 +211,7 @@ def _threat(board: Board, near: tuple[int, ...], seat: Seat) -> float:
 
 
 def _unsupporting(board: Board, seat: Seat) -> dict[int, float]:
-    """By science colony: the value of sending home the leaders that it alone supports."""
+    """The value of sending home the leaders that a science colony alone supports, by its cell."""
     worth: dict[int, float] = {}
     for owner, _, at in board.placed_leaders:
         supporting = support(board, at)

@@ -106,7 +106,7 @@ def end_turn(context: TurnContext) -> None:
 
 
 def _quiet_turns(context: TurnContext) -> int:
-    """Quiet turns in a row when this one has ended: only who ends it in person makes it one (R9)."""
+    """Quiet turns in a row when this one has ended; it counts only if its player ended it in person (R9)."""
     state = context.state
     if context.ended_by_clock:
         return state.quiet

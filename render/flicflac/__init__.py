@@ -70,7 +70,7 @@ def draw(view: FlicFlacView, frame: Frame) -> Image.Image:
 
 
 def _places(board: Ground, view: FlicFlacView) -> dict[str, marks.Place]:
-    """All cells and, where they now are, all pieces: at the upper edge of each there is room for its name."""
+    """The places of all cells and pieces by name: at the upper edge of each there is room for its name."""
     reach = board.across * 0.53
     cells = {name: marks.Place(*board.spots[name], reach, rise=0.43) for name in board.hues}
     pieces = {
@@ -168,7 +168,7 @@ def _line_round(
 def _draw_signs(
     board: Ground, view: FlicFlacView, moves: tuple[MoveView, ...], flipped: Collection[str]
 ) -> None:
-    """On the pieces: a star if it is empowered, a plus if it has entered, arrows if it has flipped."""
+    """Draw a star on pieces that are empowered, a plus where they have entered, arrows where they flipped."""
     canvas, theme, corner = board.canvas, board.canvas.theme, board.radius * _CORNER
     arrivals = {move.target: move for move in moves}
     for one in view.pieces:
@@ -183,7 +183,7 @@ def _draw_signs(
 
 
 def _draw_healths(board: Ground, view: FlicFlacView) -> None:
-    """Beside the board, on each side those of its pieces that have one in a melee."""
+    """Draw beside the board, on each side, the healths of its pieces that are in a melee."""
     canvas, middle = board.canvas, board.spots["A1"][1] / 2 + board.spots[f"A{view.size}"][1] / 2
     for seat in (0, 1):
         fighting = [one for one in view.pieces if OWNER[one.code] == seat and (one.melee or one.health)]

@@ -48,7 +48,7 @@ class Ground(NamedTuple):
 
     @property
     def chips(self) -> tuple[Box, Box]:
-        """Each side's, in the upper corners."""
+        """The place of each side's chip, in the upper corners."""
         wide, high = _CHIP
         top = HEADER_HEIGHT + _PAD
         return Box(_CORNER, top, wide, high), Box(1000 - _CORNER - wide, top, wide, high)

@@ -41,7 +41,7 @@ def health(theme: Theme, code: str, value: int, size: float, *, state: str) -> S
 
 @cached
 def star(theme: Theme, radius: float) -> Sprite:
-    """On an empowered piece."""
+    """The star on an empowered piece."""
     sketch = Sketch.square(radius * 1.2)
     sketch.disc((0, 0), radius * 1.1, SABLE)
     sketch.polygon(star_outline(5, radius, radius * 0.48), theme.accent)
@@ -50,7 +50,7 @@ def star(theme: Theme, radius: float) -> Sprite:
 
 @cached
 def flip(theme: Theme, radius: float) -> Sprite:
-    """On a piece that flipped: two arrows that chase each other."""
+    """The sign on a piece that flipped: two arrows that chase each other."""
     sketch = Sketch.square(radius * 1.3)
     sketch.disc((0, 0), radius * 1.2, theme.halo)
     sketch.disc((0, 0), radius, theme.last)

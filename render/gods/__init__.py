@@ -86,7 +86,7 @@ def _draw_god(canvas: Canvas, view: GodsView, seat: Seat, name: str) -> None:
 
 
 def _draw_captions(canvas: Canvas, view: GodsView) -> None:
-    """Above what the diagram shows, below what actions cost and do, or what silence would cost."""
+    """Write above the diagram what it shows, below what actions cost and do, or what silence would cost."""
     theme = canvas.theme
     text, own = caption(view)
     _, top = SPOTS[0]

@@ -74,7 +74,7 @@ def planned_shield(theme: Theme, radius: float) -> Sprite:
 
 @cached
 def tick(theme: Theme, radius: float) -> Sprite:
-    """On a god that is ready."""
+    """The sign on a god that is ready."""
     sketch = Sketch.square(radius * 1.25)
     sketch.disc((0, 0), radius * 1.2, theme.halo)
     sketch.disc((0, 0), radius, theme.ink)

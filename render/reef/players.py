@@ -72,7 +72,7 @@ def second_line(view: ReefView) -> float:
 
 
 def _spaced(items: list[Item]) -> list[Item]:
-    """With a blank before the last one, a word, into which a number would run."""
+    """The items with a blank before the last one, a word, which a number would run into."""
     *others, last = items
     return [*others[:-1], *(one._replace(width=one.width + _BLANK) for one in others[-1:]), last]
 

@@ -51,7 +51,7 @@ def text(view: ReefView, frame: Frame) -> str:
 
 
 def _fitting(view: ReefView, frame: Frame, results: list[str], joint: str, most: int) -> str:
-    """All in a row, with as many of the small corals as there is room for.
+    """All texts in a row, with as many of the small corals as there is room for.
 
     Recent events give way where corals of more than three polyps would have to, then algae and supplies, in
     the end the players' names.

@@ -80,7 +80,7 @@ def seen(view: RosesView) -> Mapping[str, Hashable]:
 
 
 def _draw_shelf(board: Ground, view: RosesView, seat: Seat) -> None:
-    """Beside the board a side's soldiers that are not on it: in reserve, or lost and crossed."""
+    """Draw beside the board a side's soldiers that are not on it: in reserve, or lost and crossed."""
     canvas, theme = board.canvas, board.canvas.theme
     radius = SLOT_RADIUS * canvas.scale
     lost, reserve, slots = view.lost[seat], view.reserves[seat], board.shelves[seat]

@@ -175,7 +175,7 @@ def _draw_badges(board: Ground, view: TaeView) -> None:
 
 
 def _draw_artifacts(board: Ground, view: TaeView) -> None:
-    """In the upper right corner of what holds one, or large on an empty system."""
+    """Draw artifacts in the upper right corner of what holds one, or large on an empty system."""
     lying = seen(view)
     for one in view.artifacts:
         if one.cell in board.spots:
@@ -185,7 +185,7 @@ def _draw_artifacts(board: Ground, view: TaeView) -> None:
 
 
 def _draw_strengths(board: Ground, view: TaeView, *, resources: bool) -> None:
-    """On leaders the colonies of their kind in their region, or their initial strength in a combat."""
+    """Write on leaders the number of colonies of their kind in their region, or their initial strength."""
     canvas, theme, corner = board.canvas, board.canvas.theme, CORNER * board.cell
     badges: list[tuple[str, Sprite]] = []
     if resources:

@@ -107,7 +107,7 @@ class Markdown:
         return relative(at)
 
     def fixed(self, text: str) -> str:
-        """In characters of one width."""
+        """Text in characters of one width."""
         return f"`{text}`"
 
     def literal(self, text: str) -> str:

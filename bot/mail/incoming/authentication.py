@@ -34,7 +34,7 @@ def _is_ours(value: str, authserv_id: str) -> bool:
 
 
 def _plain(value: str) -> str:
-    """Without quoted strings and comments: both quote the sender. The mark of one that does not end stays."""
+    """The text without quoted strings and comments, which quote the sender; an unended one keeps its mark."""
     kept, depth, quoted = list[str](), 0, False
     for piece in _PIECE.findall(value):
         if quoted:

@@ -60,7 +60,7 @@ def html_lines(html: str) -> Sequence[str]:
 
 
 class _AskedFor(Sequence[str]):
-    """What an iterator yields, taken from it as it is needed: of a long quotation little is."""
+    """What an iterator yields, taken from it only as it is asked for: of a long quotation little is."""
 
     def __init__(self, source: Iterator[str]) -> None:
         self._source = source

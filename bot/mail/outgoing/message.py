@@ -100,7 +100,7 @@ def _folded(subject: str) -> str:
 
 
 def _text(subtype: str, text: str) -> _Part:
-    """Quoted-printable."""
+    """A part of text, quoted-printable."""
     lines = binascii.b2a_qp(text.encode(), istext=True).replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
     kind = f'Content-Type: text/{subtype}; charset="utf-8"'
     return [_lines(kind, "Content-Transfer-Encoding: quoted-printable", ""), lines]
@@ -112,7 +112,7 @@ def _attachment(name: str, text: str) -> _Part:
     kind, content = 'text/plain; charset="utf-8"', text.replace("\n", "\r\n").encode()
     if len(text) > _LARGEST:
         name, kind, content = f"{name}.gz", "application/gzip", gzip.compress(text.encode(), mtime=0)
-    # The lines of a text would be looked through for what cannot stay: hundreds of moves take a while.
+    # Base64 for texts as well: quoted-printable looks through every line, which takes a while for hundreds.
     return _base64(content, f"Content-Type: {kind}", f'Content-Disposition: attachment; filename="{name}"')
 
 
@@ -128,7 +128,7 @@ def _base64(content: bytes, *header: str) -> _Part:
 
 
 def _multipart(subtype: str, parts: Sequence[_Part]) -> _Part:
-    """A MIME boundary that occurs in none of the parts: no encoding writes an underscore after =."""
+    """A part made of parts. Its boundary occurs in none of them: no encoding writes an underscore after =."""
     line = f"--=_{subtype}"
     pieces = [_lines(f'Content-Type: multipart/{subtype}; boundary="=_{subtype}"', "")]
     for part in parts:

@@ -54,7 +54,7 @@ def days_in(year: int, vacations: Iterable[Dates]) -> int:
 
 
 def dates_between(first: date | None, last: date, zone: str | None, now: datetime) -> Dates:
-    """From the beginning of the first day, or from now, to the end of the last one, in a time zone.
+    """The time from the beginning of the first day, or from now, to the end of the last one, in a time zone.
 
     UTC where none is known.
     """

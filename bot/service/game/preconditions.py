@@ -1,4 +1,4 @@
-"""What a request presumes of a game and of its actor: each function raises Refused where that is not so."""
+"""What a request requires of a game and of its actor: each function raises Refused where that is missing."""
 
 from bot.column_values import RUNNING
 from bot.service.game.live import LiveGame

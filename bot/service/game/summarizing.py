@@ -158,7 +158,7 @@ def _of_row(engine: AnyEngine, row: GameRow) -> GameSummary:
 
 
 def _with_requests(summary: GameSummary, engine: AnyEngine, row: GameRow, state: Value) -> GameSummary:
-    """With the open requests of a game that is running or paused."""
+    """The summary with the open requests of a game that is running or paused."""
     clocks = seat_clocks_of(row)
     requests = OpenRequests(engine, row, state, clocks, read_undo(row.undo))
     summary = replace(
@@ -180,7 +180,7 @@ def _with_requests(summary: GameSummary, engine: AnyEngine, row: GameRow, state:
 
 
 def _with_view(summary: GameSummary, row: GameRow, view: View) -> GameSummary:
-    """With what a view tells of the position."""
+    """The summary with what a view tells of the position."""
     summary = replace(summary.seen_in(view), deadline=deadlines.shown(row))
     return replace(summary, deadline=None) if summary.computers_alone else summary
 

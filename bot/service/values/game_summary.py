@@ -153,7 +153,7 @@ class GameSummary(Value, frozen=True, kw_only=True, omit_defaults=True):
         return None if self.guild_id is None or channel_id is None else Place(self.guild_id, channel_id)
 
     def seen_in(self, view: View) -> Self:
-        """With what the viewer may know of the turn."""
+        """The summary with what the viewer may know of the turn."""
         return replace(
             self,
             turn=view.turn,

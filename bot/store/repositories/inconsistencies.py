@@ -43,7 +43,7 @@ Inconsistency: TypeAlias = tuple[Any, str, ColumnElement[bool]]
 
 
 def inconsistencies() -> Iterator[Inconsistency]:
-    """All of them."""
+    """All inconsistencies that are looked for."""
     return chain(_of_people(), _of_mail(), _of_chat(), _of_games_and_processes(), _of_the_future())
 
 

@@ -29,7 +29,7 @@ def address_hash(address: str) -> str:
 
 
 def sender_hashes(address: str) -> tuple[str, str]:
-    """For mails from an address: those that are known to be its owner's, and those that may be forged."""
+    """The hashes for mails from an address: for those certainly of its owner, and for perhaps forged ones."""
     return address_hash(address), address_hash(f"?{address}")
 
 
@@ -45,7 +45,7 @@ def mailbox_hash(address: str) -> str:
 
 
 def invitation_hashes(address: str) -> frozenset[str]:
-    """By which invitations to an address are found: earlier releases stored the hash of the address."""
+    """The hashes that find invitations to an address: earlier releases stored the hash of the address."""
     return frozenset({mailbox_hash(address), address_hash(address)})
 
 
@@ -126,7 +126,7 @@ class Mails(Repository):
         return KnownMail(*found)
 
     async def begin_closing(self, cause: str, sender_hash: str, since: datetime) -> None:
-        """At the beginning of a transaction: `closing` will be asked."""
+        """Read ahead, at the beginning of a transaction, what `closing` answers."""
         given = {"cause": cause, "sender": sender_hash, "since": since}
         self._closing[cause] = await self._session.read_ahead(_CLOSING, given)
 

@@ -211,7 +211,7 @@ class PersonReferences(Repository):
 
 
 def _in_parts(games: Sequence[int]) -> Iterator[Sequence[int]]:
-    """As many at a time as one statement takes."""
+    """The games in parts, each as large as one statement takes."""
     return (games[start : start + _AT_ONCE] for start in range(0, len(games), _AT_ONCE))
 
 

@@ -48,7 +48,7 @@ class Health(FlicFlacVector, frozen=True, kw_only=True, tag="health"):
     captors: Captors
 
     def check(self, engine: AnyEngine) -> Mismatch | None:
-        """As forecast in a phase of either side."""
+        """Compare with the forecast in a phase of either side."""
         options = engine.options({"size": self.size})
         for side, captors in (("C", self.captors.C), ("B", self.captors.B)):
             view = engine.view(read_position({"pieces": self.pieces, "side": side}, options), None)
@@ -77,7 +77,7 @@ class Reach(FlicFlacVector, frozen=True, kw_only=True, tag="reach"):
     flips: list[str] | UnsetType = UNSET
 
     def check(self, engine: AnyEngine) -> Mismatch | None:
-        """By its legal moves and their effects."""
+        """Compare with the piece's legal moves and their effects."""
         seat = SHAPES.index(self.side)
         if OWNER.get(self.piece) != seat:
             raise ValueError(f"{self.piece} is no piece of the side {self.side}")
@@ -259,7 +259,7 @@ def _done(engine: AnyEngine, state: Any, seat: Seat, text: str) -> Any:
 
 
 def _complete(values: Mapping[str, object], rest: object) -> dict[str, object]:
-    """With default places for unnamed pieces; an unknown name remains, and so makes a difference."""
+    """The values with a default for unnamed pieces; an unknown name remains, and so makes a difference."""
     return {**dict.fromkeys(CODES, rest), **values}
 
 

@@ -123,11 +123,11 @@ class _Bag(Value, frozen=True):
 
     @classmethod
     def of(cls, position: dict[str, Any]) -> _Bag:
-        """Before all actions."""
+        """The bag before all actions."""
         return cls(position["bag"], dict.fromkeys(CORALS, 0), position)
 
     def then(self, position: dict[str, Any], action: ReefAction) -> _Bag:
-        """After an action: a collected space was empty when the refill came."""
+        """The bag after an action: a collected space was empty when the refill came."""
         drawn = dict(self.drawn)
         for space, now in position["open_sea"].items():
             emptied = action == Collect(space)
