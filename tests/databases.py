@@ -190,7 +190,7 @@ class Postgres:
             await connection.execute(statement)
 
     async def _empty(self, name: str) -> None:
-        """As it was when it was made: rows are where they would be in a database that nobody has used."""
+        """Empty a database so that new rows are where they would be in one that nobody has used."""
         async with self._connected(name) as connection:
             await connection.execute(_DELETE)
             if left := await connection.fetchval(_LEFT):

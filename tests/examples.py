@@ -9,7 +9,7 @@ USUAL = 100
 
 
 def examples(many: int, few: int | None = None) -> int:
-    """So many; in the fast tests a third of them, or so `few`."""
+    """How many examples to try: in the fast tests a third of `many`, or `few`."""
     if settings.get_current_profile_name() != FAST:
         return many
     return many // 3 if few is None else few

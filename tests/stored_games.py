@@ -47,7 +47,7 @@ class StoredGames:
         self._played = 0
 
     async def play(self, actions: int) -> None:
-        """Until each game has so many actions, unless another one ends it; then delete their receipts."""
+        """Play until each game has so many actions, unless one ends it before; then delete their receipts."""
         info = self._engine.info
         while len(self._codes) < self._count:
             cause = cause_of(next(self._causes))

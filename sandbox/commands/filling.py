@@ -31,7 +31,7 @@ class Filled:
 
     @property
     def full_name(self) -> str:
-        """With its subcommands: ``roses drop``."""
+        """The name with the subcommands: ``roses drop``."""
         return " ".join((str(self.command["name"]), *self.path))
 
     def nested(self) -> list[Json]:

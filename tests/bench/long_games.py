@@ -140,7 +140,7 @@ def _long_game(engine: AnyEngine) -> Record:
 
 
 def _walk(engine: AnyEngine, seats: int, seed: str, rng: Random) -> list[Made]:
-    """Until so many actions of which the last can be taken back, or until the last but one of the game."""
+    """A random game, up to its first late action that can be taken back, or without its last action."""
     state, made = engine.start(engine.options({}), seats, seed), list[Made]()
     while engine.to_act(state):
         seat, action = a_choice(engine, state, rng)

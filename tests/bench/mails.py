@@ -204,7 +204,7 @@ def _written_again(mail: bytes) -> float:
 
 
 def _mean(took: list[float]) -> float:
-    """In milliseconds."""
+    """The mean in milliseconds."""
     return sum(took) / len(took) * 1000
 
 

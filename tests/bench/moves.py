@@ -240,6 +240,6 @@ def _values(row: Base) -> dict[str, Any]:
 
 
 def _mean(took: list[float]) -> float:
-    """In milliseconds, of those that count."""
+    """The mean in milliseconds, without the first ones, which warm up."""
     counted = took[_WARM:]
     return sum(counted) / len(counted) * 1000

@@ -34,7 +34,7 @@ def run() -> Iterator[Figure]:
 
 
 def games_a_second(play: Callable[[random.Random], object]) -> float:
-    """Of computing, whatever else the machine does; the best of several rounds of the same games."""
+    """Games in a second of computing, whatever else the machine does: the best of several equal rounds."""
     best = 0.0
     for _ in range(_ROUNDS):
         rng, games = random.Random(1), 0

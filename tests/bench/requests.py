@@ -26,7 +26,7 @@ _SUSTAINED = 40
 
 
 def run() -> list[Figure]:
-    """On PostgreSQL, which processes share, against a sandbox that has Discord's limit."""
+    """Measure on PostgreSQL, which processes share, against a sandbox that has Discord's limit."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
     with postgres_server() as server:
         return finish(_figures(server))

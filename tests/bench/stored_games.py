@@ -20,7 +20,7 @@ _PROMISED = {10: 15.0, 40: 15.0, 150: None}
 
 
 def run() -> Iterator[Figure | str]:
-    """Of each game, with all that is delivered, receipts of an hour ago deleted."""
+    """Measure each game, with everything delivered and the receipts of an hour ago deleted."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
     for engine in ENGINES.values():
         with tempfile.TemporaryDirectory() as folder:

@@ -41,7 +41,7 @@ class _Host(NamedTuple):
 
 
 def run() -> list[Figure]:
-    """On PostgreSQL, in turn, each host with a sandbox and a database of its own."""
+    """Measure both hosts in turn on PostgreSQL, each with a sandbox and a database of its own."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
     with postgres_server() as server, contextlib.ExitStack() as stack:
         postgres = Postgres(server)
@@ -79,15 +79,15 @@ class _Effort:
         self._moving, self._resting = (0.0, 0.0), (0.0, 0.0)
 
     def add_moves(self, worked: float, took: float) -> None:
-        """So much work in so many seconds of play."""
+        """Add the work of so many seconds of play."""
         self._moving = self._moving[0] + worked, self._moving[1] + took
 
     def add_rest(self, worked: float, took: float) -> None:
-        """So much work in so many seconds in which nobody plays."""
+        """Add the work of so many seconds in which nobody plays."""
         self._resting = self._resting[0] + worked, self._resting[1] + took
 
     def of_moves(self) -> float:
-        """Without what it does in any case."""
+        """The work of the moves, without what is done in any case."""
         return self._moving[0] - self._resting[0] / self._resting[1] * self._moving[1]
 
 

@@ -48,4 +48,4 @@ def summary(**changes: Any) -> GameSummary:
 
 
 def no_view() -> Any:
-    """In place of a position that nobody looks at."""
+    """Stands in for a position that nobody looks at."""

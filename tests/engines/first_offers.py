@@ -174,7 +174,7 @@ def _shown(engine: AnyEngine, state: Value, seat: Seat, offers: Sequence[Offer[A
 
 
 def _answer(engine: AnyEngine, answer: Answer) -> str:
-    """In words, and a digest of what is drawn."""
+    """An answer in words, and a digest of what is drawn."""
     drawn = "" if answer.view is None else f" [{crc32(engine.codec.encode(answer.view)):08x}]"
     return f"{_on_one_line(answer.text)}{drawn}"
 

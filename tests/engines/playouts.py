@@ -46,7 +46,7 @@ class _Game(Generic[StateT, ActionT]):
         self._engine, self._rng = engine, random.Random(dice)
 
     def play(self, plies: int) -> None:
-        """Until it has this many actions, or is over."""
+        """Play until the game has this many actions, or is over."""
         engine = self._engine
         while len(self.made) < plies and engine.to_act(self.states[-1]):
             seat, action = a_choice(engine, self.states[-1], self._rng)

@@ -125,7 +125,7 @@ def _tried(
 
 
 def _altered(action: Action, actions: Iterable[Action]) -> Iterator[Action]:
-    """With each field exchanged for those of others, and for what belongs nowhere, if its type takes that."""
+    """The action with each field replaced by those of others, and by values that are mostly wrong."""
     fields = msgspec.to_builtins(action)
     for name in sorted(fields.keys() - {"kind"}):
         others = islice(dict.fromkeys(one for each in actions if (one := getattr(each, name, None))), _OTHERS)

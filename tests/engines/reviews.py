@@ -18,14 +18,14 @@ _ACTS: Final = 24
 
 
 def task_of(engine: AnyEngine, acts: Sequence[Act], seats: int = 2, **options: object) -> ReviewTask:
-    """To judge a game of these acts."""
+    """The task to judge a game of these acts."""
     start = engine.start(engine.options(options), seats, "0" * 64)
     encoded = msgspec.Raw(engine.codec.encode(start))
     return ReviewTask(game=engine.info.key, start=encoded, acts=tuple(acts), level=Level.GENTLE, seed="any")
 
 
 def random_game(key: str) -> ReviewTask:
-    """To judge a game in which whatever was done was done by chance."""
+    """The task to judge a game of random actions."""
     engine = ENGINES[key]
     assert engine.computer is not None
     seats = engine.info.min_seats

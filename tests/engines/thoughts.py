@@ -59,7 +59,7 @@ class Position(NamedTuple):
 
 
 def positions(key: str, count: int = TAKEN) -> Iterator[Position]:
-    """Of two random games, with the fewest seats and the most."""
+    """Positions of two random games, with the fewest seats and the most."""
     engine = ENGINES[key]
     for seats in sorted({engine.info.min_seats, len(engine.info.seats)}):
         states, chance = _random_game(key, seats)
@@ -101,7 +101,7 @@ def recorded(key: str) -> list[list[Value]]:
 
 
 def from_records(key: str, count: int) -> Iterator[Position]:
-    """Of each golden game, so many at least."""
+    """Positions of each golden game, at least so many."""
     engine = ENGINES[key]
     for all_states in recorded(key):
         states = [state for state in all_states if engine.to_act(state)]

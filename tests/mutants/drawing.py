@@ -65,7 +65,7 @@ def modules_of(names: Sequence[str]) -> list[Path]:
 
 
 def draw(modules: Sequence[Path], count: int, rng: random.Random) -> list[Mutant]:
-    """So many mutants, each change that could be made and noticed as likely as any other."""
+    """Draw mutants: each change that could be made and noticed is as likely as any other."""
     everywhere = [(module, *place) for module in modules for place in _places(module)]
     rng.shuffle(everywhere)
     return list(islice((one for one in starmap(_mutant, everywhere) if one and not one.equivalent), count))

@@ -48,7 +48,7 @@ class FakeSender:
         self._by_nonce: dict[str, int] = {}
 
     async def has_room(self) -> bool:
-        """As ordered."""
+        """Whether there is room, as the test has set it."""
         return self.room
 
     async def deliver(self, delivery: Delivery) -> Receipt:

@@ -40,7 +40,7 @@ def labels(image: Image.Image) -> list[Label]:
 
 @cache
 def note_labels() -> None:
-    """From now on, note in each picture what is written on it."""
+    """Note from now on in each picture what is written on it."""
     letters, sprite, on_top = Sketch.letters, Sketch.sprite, Sprite.with_on_top
     canvas, stamp, put = Canvas.__init__, Canvas.stamp, Canvas.put
 

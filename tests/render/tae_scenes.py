@@ -195,7 +195,7 @@ def three_sides(**given: Any) -> Scene:
 
 
 def resolved(**given: Any) -> Scene:
-    """After example X3a of the rules: a science war with all that follows."""
+    """The scene after example X3a of the rules: a science war with all that follows."""
     result = ResultView(
         internal=False,
         kind="scientist",

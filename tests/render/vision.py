@@ -77,7 +77,7 @@ def shown(sprite: Sprite, ground: Colour, eyes: Deficiency) -> Image.Image:
 
 
 def apart(one: Image.Image, other: Image.Image) -> float:
-    """By how much the most different square of 4 by 4 pixels differs, of 255."""
+    """How much the most different square of 4 by 4 pixels differs, from 0 to 255."""
     changed = ImageChops.difference(one, other).reduce(4)
     return max(float(high) for _, high in ImageStat.Stat(changed).extrema)
 

@@ -220,7 +220,7 @@ async def played(
     *,
     hostile: bool = False,
 ) -> Counter[str]:
-    """So many games of each of these kinds, one after the other; what was seen in them."""
+    """Play so many games of each of these kinds, one after the other; returns what was seen in them."""
     seen: Counter[str] = Counter()
     with tempfile.TemporaryDirectory() as folder:
         source = Sqlite(Path(folder))

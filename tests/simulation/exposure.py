@@ -58,7 +58,7 @@ class Exposure:
         """Boards among them that were drawn for one seat."""
 
     def whispered(self, word: str, readers: set[int], kind: str = "private words") -> None:
-        """Only these people may ever read these words, and who may read the same already."""
+        """Note words that only these people, and those noted before, may ever read."""
         known, _ = self._words.get(word, (frozenset(), kind))
         self._words[word] = known | readers, kind
 
@@ -155,6 +155,6 @@ def _painted(_key: str, view: View, frame: Frame) -> bytes:
 
 
 def signature_of(png: bytes) -> str:
-    """For which seat a picture was drawn; empty for everybody's."""
+    """The seat for which a picture was drawn; empty for a public one."""
     with Image.open(io.BytesIO(png)) as picture:
         return str(picture.info.get("for", ""))

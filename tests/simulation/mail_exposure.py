@@ -82,7 +82,7 @@ class MailExposure:
         self.exposure.whispered(words, {people[name][0] for name in names}, kind)
 
     async def seats(self, code: str) -> dict[str, str]:
-        """By what seats are called in private words, where such are said, and who sits there."""
+        """The letter of each seat in private messages, by who sits there; empty without such messages."""
         summary = await self._service.reading.summary(code)
         chat = ENGINES[summary.key].chat
         seats = summary.seats if chat is not None and chat.private else ()

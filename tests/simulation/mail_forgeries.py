@@ -139,7 +139,7 @@ def _another_player(kind: str, seized: Seized, rng: Random) -> Forgery:
 
 
 def _forwarded(kind: str, seized: Seized, rng: Random) -> Forgery:
-    """To a friend, who answers above or below it."""
+    """A mail forwarded to a friend, who answers above or below it."""
     sender = "friend@else.example"
     shown = "---------- Forwarded message ---------\r\nFrom: Turnpost <{}>\r\nSubject: {}\r\n\r\n{}".format(
         seized.to, seized.mail.subject, "\r\n".join(seized.mail.text.splitlines())
@@ -151,7 +151,7 @@ def _forwarded(kind: str, seized: Seized, rng: Random) -> Forgery:
 
 
 def _sent_back(kind: str, seized: Seized, _rng: Random) -> Forgery:
-    """By a rule of the person's mailbox."""
+    """A mail that a rule of the person's mailbox sends back."""
     return Forgery(kind, seized.mail.raw.raw, seized.to, seized.address)
 
 

@@ -83,7 +83,7 @@ class _Undrawn(PictureService):
     """The same bytes for every picture: nobody here looks at them."""
 
     async def drawn(self, key: str, view: View, frame: Frame) -> Drawn:
-        """In place of what would be drawn."""
+        """The same picture, whatever is to be drawn."""
         return Drawn(filename_of(key, frame), "The board.", _PNG)
 
 
@@ -388,7 +388,7 @@ class Weeks:
         await self.deliver(raw, BASE, writer.address, writer.person, ())
 
     async def live(self, days: float, most: float) -> Tally:
-        """So many days in which anything happens, and then as many as the games need, at most so many."""
+        """Play `days` in which anything may happen, then until the games are over: `most` days in all."""
         begin = self.clock.now()
         while self.clock.now() < begin + timedelta(days=most):
             self.wild = self.clock.now() < begin + timedelta(days=days)
@@ -477,7 +477,7 @@ class Weeks:
 
 
 async def lived(days: float, seed: int, keys: Sequence[str] = tuple(GAMES), most: float = 60) -> Tally:
-    """So many days in which anything happens, and the rest of these games."""
+    """Play days in which anything may happen, and then the rest of these games."""
     with tempfile.TemporaryDirectory() as folder, Sqlite(Path(folder)).fresh() as address, signed():
         database, clock, pictures = Database(address), ManualClock(), _Undrawn(1)
         async with mail_server() as kept:

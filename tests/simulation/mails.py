@@ -301,7 +301,7 @@ class Games:
 
 
 async def run(count: int, seed: int) -> Tally:
-    """So many mails, and a day of programs that answer."""
+    """Handle so many mails, and a day of programs that answer."""
     rng, tally, clock = Random(seed), Tally(), ManualClock()
     with tempfile.TemporaryDirectory() as folder, Sqlite(Path(folder)).fresh() as address:
         database = Database(address)

@@ -73,7 +73,7 @@ def hour_outside(settings: NoticeSettings, zone: ZoneInfo, since: datetime, unti
 
 
 def some_wishes(rng: Random) -> NoticeSettings:
-    """Of all kinds, the usual among them."""
+    """Random settings of all kinds, the usual among them."""
     first = rng.randrange(1440)
     return NoticeSettings(
         where=rng.choices(["thread", "dm", "none"], [5, 5, 1])[0],  # type: ignore[arg-type]
@@ -161,7 +161,7 @@ class Person:
         table.next = now + self.rng.random() * timedelta(days=2)
 
     def plan(self, table: Table, now: datetime, *, card: bool = False) -> None:
-        """As the service does: what is due goes out, and the next is noted."""
+        """Decide as the service does: a due notice goes out, and the next one is noted."""
         assert table.period is not None
         notice = self.decided(table, now, card=card)
         if notice is not None and notice.at <= now:

@@ -63,7 +63,7 @@ class Table:
             self.made += 1
 
     def plain(self, seat: Seat) -> Laid | None:
-        """For its next turn, or (in the games that know it) passing until then."""
+        """An order for a seat's next turn, or (in games with passes) to pass until then."""
         engine = self.engine
         if engine.clock.pass_action is not None and self.rng.random() < 0.2:
             return Laid(seat, Guard("pass"), engine.clock.pass_action, len(self.events))
@@ -74,7 +74,7 @@ class Table:
         return Laid(seat, Guard("whatever"), self.rng.choice(legal), len(self.events)) if legal else None
 
     def line_for(self, seat: Seat) -> Laid | None:
-        """After one to three actions, which may be played or not."""
+        """An order after a line of one to three actions, which may be played or not."""
         engine, state = self.engine, self.state
         line: list[tuple[Seat, str]] = []
         for _ in range(6):
@@ -154,7 +154,7 @@ class Table:
 
 
 def run(orders: int, seed: int) -> Counter[str]:
-    """So many orders at least; how they ended. Raises AssertionError."""
+    """Play at least so many orders, and count how they ended. Raises AssertionError."""
     rng, total, fates = random.Random(seed), 0, Counter[str]()
     while total < orders:
         for key, engine in ENGINES.items():

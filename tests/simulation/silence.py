@@ -110,7 +110,7 @@ async def _come(service: Service, game: GameSummary, person: Person, rng: Random
 
 
 async def played(games: int, seed: int) -> list[Fate]:
-    """So many games of each kind, one after the other."""
+    """Play so many games of each kind, one after the other."""
     fates = []
     with tempfile.TemporaryDirectory() as folder:
         source = Sqlite(Path(folder))

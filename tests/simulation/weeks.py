@@ -429,7 +429,7 @@ class Weeks:
 
 
 async def lived(days: float, seed: int, database_url: str = "") -> Tally:
-    """So many days; the same seed gives much the same. `database_url`: an empty database, if not a file."""
+    """Play so many days; the same seed gives much the same. `database_url`: an empty database, if no file."""
     clock, memory = ManualClock(BEGIN), Path("/dev/shm")
     with (
         tempfile.TemporaryDirectory(dir=memory if os.access(memory, os.W_OK) else None) as folder,

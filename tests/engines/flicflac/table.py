@@ -61,13 +61,13 @@ def legal(state: FlicFlacState) -> list[str]:
 
 
 def reach(state: FlicFlacState, piece: str) -> set[str]:
-    """By the legal moves of a piece."""
+    """The cells that a piece can reach, by its legal moves."""
     parts = (text.split() for text in legal(state))
     return {part[1] for part in parts if part[0] == piece and part[1] != "retract"}
 
 
 def mine(state: FlicFlacState) -> FlicFlacView:
-    """As the side in its phase sees it."""
+    """The view of the side whose phase it is."""
     return ENGINE.view(state, state.side)
 
 

@@ -11,7 +11,7 @@ from tests.engines.hidden import Pair
 
 
 def pairs(engine: AnyEngine, rng: random.Random) -> Iterator[Pair[GodsState]]:
-    """At several rounds of a random game: other plans, and other marks where those are hidden."""
+    """Pairs at several rounds of a random game: other plans, and other marks where those are hidden."""
     shown = rng.random() < 0.5
     options = {
         "show_ready": shown,

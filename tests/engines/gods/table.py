@@ -21,7 +21,7 @@ def start(**options: Any) -> GodsState:
 
 
 def load(energy: str, quiet: int = 0, options: dict[str, Any] | None = None, **rest: Any) -> GodsState:
-    """From ``60 60 60 out``: energies in the order of seats; those who are out have 0."""
+    """The position of ``60 60 60 out``: energies in the order of seats; those who are out have 0."""
     words = energy.split()
     position = {
         "ep": {

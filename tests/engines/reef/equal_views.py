@@ -16,7 +16,7 @@ from tests.engines.playouts import a_choice
 
 
 def pairs(engine: AnyEngine, rng: random.Random) -> Iterator[Pair[ReefState]]:
-    """At several moments of a random game, set-up and final feeding included."""
+    """Pairs at several moments of a random game, set-up and final feeding included."""
     seats = rng.choice((2, 3, 4))
     options = {"advanced": rng.random() < 0.3, "size_attack": rng.random() < 0.3}
     state: ReefState = engine.start(engine.options(options), seats, f"{rng.getrandbits(256):064x}")

@@ -21,7 +21,7 @@ class Mistakes(NamedTuple):
 
 
 def mistakes(level: Level, moves: int) -> Mistakes:
-    """Of a level that plays itself, in so many moves at least."""
+    """The mistakes of a level that plays itself, in at least so many moves."""
     counted = spoiled = games = 0
     while counted < moves:
         rng, state = Random(f"{level.word} {games}"), start()

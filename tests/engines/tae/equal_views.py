@@ -13,7 +13,7 @@ from tests.engines.playouts import a_choice
 
 
 def pairs(engine: AnyEngine, rng: random.Random) -> Iterator[Pair[TaeState]]:
-    """At several moments of a random game: another hand, another commitment, other points, another bag."""
+    """Pairs at several moments of a random game: another hand, commitment or bag, or other points."""
     seats = rng.choice((2, 3, 4))
     options = {"monuments": rng.random() < 0.5}
     state: TaeState = engine.start(engine.options(options), seats, f"{rng.getrandbits(256):064x}")

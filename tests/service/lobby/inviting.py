@@ -46,7 +46,7 @@ def people(game: GameSummary) -> list[str]:
 
 
 async def delivered(database: Database, clock: ManualClock) -> list[tuple[int, str]]:
-    """To whom invitations, and what became of them, are brought."""
+    """Deliver all; who gets an invitation or its result, and for which purpose."""
     sender = FakeSender()
     await Outbox(database, sender, clock).drain()
     return [
