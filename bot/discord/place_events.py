@@ -1,13 +1,19 @@
 """What Discord says about servers, channels and threads, handed on to the use cases."""
 
 from datetime import timedelta
+from typing import TYPE_CHECKING, Any
 
 import discord
 import structlog
+from discord.state import AutoShardedConnectionState
 
 from bot.collector import tune_collector
 from bot.discord.interaction.context import GameClient, note_place
 from bot.service.places import Places
+
+if TYPE_CHECKING:
+    # Imported first of all its package it would import itself.
+    from discord.types.gateway import ReadyEvent
 
 log = structlog.get_logger(__name__)
 
@@ -17,8 +23,25 @@ _ARRIVING = timedelta(seconds=30)
 """How long after it is ready a bot in many servers may still learn of them."""
 
 
+class _ConnectionState(AutoShardedConnectionState[Any]):
+    """The library's cache, from which servers go that removed the bot between two sessions of a shard."""
+
+    def parse_ready(self, data: "ReadyEvent") -> None:
+        """Begin a session. READY names all servers of its shard; the library keeps those it knew before."""
+        shard, named = data["shard"][0], {int(guild["id"]) for guild in data["guilds"]}
+        gone = [guild for guild in self.guilds if guild.shard_id == shard and guild.id not in named]
+        super().parse_ready(data)
+        for guild in gone:
+            self.parse_guild_delete({"id": guild.id})
+
+
 class PlaceEvents(GameClient):
     """A client that notices where posts may work again, and which places are gone."""
+
+    def _get_state(self, **options: Any) -> _ConnectionState:
+        return _ConnectionState(
+            dispatch=self.dispatch, handlers=self._handlers, hooks=self._hooks, http=self.http, **options
+        )
 
     @property
     def _places(self) -> Places:

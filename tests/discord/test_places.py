@@ -165,6 +165,30 @@ async def test_a_server_that_is_back_while_its_outage_is_noted_is_there(
     assert places.heard == [("unreachable", (12,)), ("available_again", (12,))]
 
 
+async def test_a_server_that_removed_the_bot_between_two_sessions_is_noticed(
+    client: TurnpostClient, places: Places
+) -> None:
+    client.loop = asyncio.get_running_loop()
+    begin: Any = client._connection.parsers["READY"]
+    # The third one's session does not begin, so the client is not ready.
+    client._connection.shard_count, client._connection.shard_ids = 3, range(3)
+
+    def ready(shard: int, *servers: int) -> None:
+        named = [{"id": str(server), "unavailable": True} for server in servers]
+        user = {"id": "1", "username": "Turnpost", "discriminator": "0", "avatar": None}
+        begin({"user": user, "shard": [shard, 3], "guilds": named, "application": {"id": "1", "flags": 0}})
+
+    other = 1 << 22
+    ready(0, 11, 12)
+    ready(1, other)
+    await asyncio.sleep(0)
+    assert places.heard == []
+    ready(0, 12, 13)
+    await asyncio.sleep(0)
+    assert places.heard == [("unreachable", (11,))]
+    assert {guild.id for guild in client.guilds} == {12, 13, other}
+
+
 @pytest.mark.parametrize(("servers", "times"), [(999, 0), (1_000, 1)])
 async def test_the_cache_of_many_servers_is_left_out_of_collections(
     client: TurnpostClient, clock: ManualClock, monkeypatch: pytest.MonkeyPatch, servers: int, times: int

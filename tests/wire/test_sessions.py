@@ -46,3 +46,17 @@ async def test_a_thread_that_is_deleted_between_sessions(sandbox: Sandbox, host:
     await table.ann.slash("move", move, channel=table.ann.dm_channel)
     text = await table.bob.wait_for_dm(lambda look: "Your turn" in look.text)
     assert text.labels == ["Move"]
+
+
+@pytest.mark.parametrize("how", ["invalidated", "not resumed"])
+async def test_a_server_that_removes_the_bot_between_sessions(
+    sandbox: Sandbox, host: Host, caplog: pytest.LogCaptureFixture, how: str
+) -> None:
+    table = await Table.opened(sandbox)
+    await host.delivered()
+    end_session(sandbox, how)
+    sandbox.kick_bot("games")
+    await sandbox.wait_for(lambda: "server_away" in caplog.text or None, what="the bot to notice")
+    move = {"notation": "@d3", "game": table.code}
+    answer = await table.ann.slash("move", move, channel=table.ann.dm_channel)
+    assert "I am not in that server at present" in answer.reply.text
