@@ -91,7 +91,6 @@ class Operator(Value, frozen=True):
                     actor=me.actor,
                     act=LOOK,
                     game_id=live.row.id,
-                    guild_id=self.guild_id,
                     about_guild_id=live.row.guild_id,
                     at=live.now,
                 )

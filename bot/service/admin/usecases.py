@@ -205,7 +205,7 @@ class Admin(AdminQueries):
     def _fill(self, audit: AuditRow, asked: RequestedAct) -> None:
         """Say in a row of the audit who asked for what."""
         audit.actor = asked.operator.actor
-        audit.guild_id = audit.about_guild_id = asked.operator.guild_id
+        audit.about_guild_id = asked.operator.guild_id
         audit.act, audit.why, audit.at = (
             acts.name_of(asked.act),
             _reason(asked.why),

@@ -73,9 +73,7 @@ class Servers(UseCases):
             settings = change(_read(await unit.servers.locked(guild_id)))
             _check(settings)
             await unit.servers.put(guild_id, msgspec.json.encode(settings).decode())
-            changed = AuditRow(actor=actor, act="server settings", at=now)
-            changed.guild_id = changed.about_guild_id = guild_id
-            unit.add(changed)
+            unit.add(AuditRow(actor=actor, act="server settings", about_guild_id=guild_id, at=now))
         log.info("server_settings_changed", server=guild_id)
         return settings
 

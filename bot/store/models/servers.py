@@ -33,8 +33,6 @@ class AuditRow(Base):
     last_seq_before: Mapped[int | None] = mapped_column("version_before")
     last_seq_after: Mapped[int | None] = mapped_column("version_after")
     at: Mapped[datetime]
-    guild_id: Mapped[Snowflake | None]
-    """The server in which it was done; None for the command line."""
     about_guild_id: Mapped[Snowflake | None]
     """The server of the game that it is about; without a game, that in which it was done."""
     cause: Mapped[str | None] = mapped_column(String(CAUSE_LENGTH), unique=True)
