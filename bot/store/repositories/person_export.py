@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from sqlalchemy import ColumnElement, Executable, Select, and_, or_, select, union_all
+from sqlalchemy import ColumnElement, Executable, Select, and_, literal, or_, select, union_all
 from sqlalchemy.orm import aliased
 
 from bot.store.models import (
@@ -15,6 +15,7 @@ from bot.store.models import (
     ChatMessageRow,
     ChatPreferenceRow,
     ChatReaderRow,
+    DeclineRow,
     EventRow,
     FollowerRow,
     GameRow,
@@ -96,6 +97,9 @@ def export_queries(person_id: int, addresses: Sequence[str]) -> Mapping[str, Exe
         "invitations": _own(asked, person_id, asked.seat, asked.status, asked.created_at, asked.expires_at),
         "invited": _in_games(
             asked, asked.inviter_id == person_id, asked.seat, asked.status, asked.created_at
+        ),
+        "invited who were forgotten": _rows(
+            DeclineRow, DeclineRow.inviter_id == person_id, literal("declined").label("status")
         ),
         "muted": _own(mute, person_id, PersonRow.name, mute.created_at).join(
             PersonRow, PersonRow.id == mute.muted_id

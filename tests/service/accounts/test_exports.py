@@ -15,6 +15,7 @@ from bot.store.models import (
     ChatMessageRow,
     ChatPreferenceRow,
     ChatReaderRow,
+    DeclineRow,
     DraftRow,
     EventRow,
     FollowerRow,
@@ -49,6 +50,7 @@ _OWNERS: Mapping[str, Any] = {
     "vacations": VacationRow.player_id,
     "invitations": InvitationRow.player_id,
     "invited": InvitationRow.inviter_id,
+    "invited who were forgotten": DeclineRow.inviter_id,
     "muted": MuteRow.player_id,
     "reported": ReportRow.reporter_id,
     "planned ahead": OrderRow.player_id,
@@ -70,6 +72,7 @@ async def test_a_person_is_told_their_own_rows(database: Database, clock: Manual
         moments = {"not_before": now, "due_at": now, "created_at": now}
         unit.add(JobRow(game_id=game.id, player_id=game.host_id, **asked, **moments))
         unit.add(ChatPreferenceRow(game_id=game.id, player_id=game.host_id, relayed=True))
+        unit.add(DeclineRow(inviter_id=game.host_id, identity_hashes="{}"))
     told = set[str]()
     async with database.reading() as unit:
         for person in KNOWN:
