@@ -226,6 +226,7 @@ async def test_being_forgotten_takes_a_yes(players: MailPlayers, service: Servic
     await players.link(ANN)
     shown = await asked(players, ANN, None, "privacy delete")
     assert "Nothing has been done yet" in shown.text
+    assert "keeps a keyed hash of your account" in shown.text
     assert await at_address(service, ADDRESSES[ANN.id]) == ANN.id
     assert "forgotten" in str(await players.write(ANN, "yes", await players.answer_address(shown)))
     assert await at_address(service, ADDRESSES[ANN.id]) == STRANGER

@@ -2,7 +2,6 @@
 
 import asyncio
 import gzip
-from collections.abc import Sequence
 from io import BytesIO
 from typing import Final
 
@@ -33,12 +32,12 @@ from bot.discord.interaction.options import (
 from bot.discord.interaction.responder import Options, Responder
 from bot.discord.posts import chat
 from bot.sentences.answers import block_words
-from bot.service.accounts.privacy import Forgetting
+from bot.sentences.forgetting import forgetting_lines
 from bot.service.commands import BLOCKS
 from bot.service.values.answers import MessageView
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
-from bot.service.values.request import FORMER, Person
+from bot.service.values.request import Person
 from bot.service.values.typed import seat_named
 
 ACTION = "forget"
@@ -124,46 +123,10 @@ async def _ask(responder: Responder, _options: Options) -> None:
         ButtonState(ACTION).button("Forget me", ButtonStyle.danger),
         ButtonState("close").button("Leave it"),
     ]
-    text = "\n".join(["### Be forgotten", *forgetting_lines(planned), "-# Nothing has been done yet."])
-    await responder.show_box(text, buttons)
-
-
-def forgetting_lines(planned: Forgetting) -> list[str]:
-    """What being forgotten means, a line each."""
-    lines = [
-        "Your name, your id and your preferences are removed, and direct messages and invitations to you are "
-        f"forgotten. In the records of games you become “{FORMER}”, a pseudonym that leads back to nobody.",
-    ]
-    if planned.running:
-        seats = "seat stays" if len(planned.running) == 1 else "seats stay"
-        lines.append(
-            f"⚠️ You still play in {_codes(planned.running)}. Your {seats} without you; the other players "
-            "wait for the clock or for an admin. Resign first if you would rather end the game."
-        )
-    if planned.waiting:
-        have = "has" if len(planned.waiting) == 1 else "have"
-        lines.append(f"You leave {_codes(planned.waiting)}, which {have} not started.")
-    if planned.over:
-        count = "One game stays as it was" if planned.over == 1 else f"{planned.over} games stay as they were"
-        lines.append(f"{count} played, under the pseudonym.")
-    if planned.waiting or planned.running or planned.over:
-        lines.append("Words that you gave to a draw stay in it: everything that is drawn follows from them.")
-    if planned.messages:
-        lines.append("What you said to other players is removed here, not where they have it already.")
-    lines.append(
-        "A running game with secrets in which you have sat, or of which you were told some, keeps a keyed "
-        "hash of your account until it is over, so that nobody comes back to see through it. So does whoever "
-        "has blocked you, for as long as they do, and whoever has invited you where you declined, so that "
-        "they do not ask you again. Words of yours that somebody has reported stay with the report, under "
-        "the pseudonym."
+    text = "\n".join(
+        ["### Be forgotten", *forgetting_lines(planned, mark="`"), "-# Nothing has been done yet."]
     )
-    lines.append("What was posted on Discord stays there. This cannot be undone.")
-    return lines
-
-
-def _codes(codes: Sequence[str]) -> str:
-    shown = ", ".join(f"`{code}`" for code in codes[:20])
-    return shown if len(codes) <= 20 else f"{shown} and {len(codes) - 20} more"
+    await responder.show_box(text, buttons)
 
 
 async def forget(responder: Responder, _state: ButtonState) -> None:

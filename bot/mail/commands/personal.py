@@ -10,6 +10,7 @@ from bot.mail.commands.request import MailRequest, Options, Reply
 from bot.mail.outgoing import wording
 from bot.mail.outgoing.wording import PlainSpeech
 from bot.sentences.answers import block_words, days_left, vacation_over_words, vacation_words
+from bot.sentences.forgetting import forgetting_lines
 from bot.service.accounts.mail import mailbox_hash
 from bot.service.chat.messages import chat_rules
 from bot.service.people import notice_settings
@@ -207,15 +208,8 @@ async def delete(request: MailRequest, _options: Options) -> Reply:
     if request.proved:
         return await forget(request)
     planned = await request.service.privacy.forgetting(request.person.id)
-    running = (
-        f" You play in {', '.join(planned.running)}: those games go on without you."
-        if planned.running
-        else ""
-    )
-    text = (
-        f"Your name, your address and your preferences are removed for good.{running}\n"
-        "Nothing has been done yet. Answer this mail with “yes” to be forgotten."
-    )
+    undone = "Nothing has been done yet. Answer this mail with “yes” to be forgotten."
+    text = "\n".join([*forgetting_lines(planned), undone])
     return question(text, None, "Forget me", DELETE)
 
 
