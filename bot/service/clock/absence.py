@@ -18,6 +18,7 @@ from bot.service.log.event_types import EventType
 from bot.service.people import computers
 from bot.service.seats.changing_hands import change_hands
 from bot.service.seats.inviting import add_invitation
+from bot.service.values.limits import Limits
 from bot.service.values.terms import Terms
 from engines.contract import Level, Seat
 from engines.wording import times
@@ -38,13 +39,15 @@ def absent_seats(live: LiveGame, terms: Terms, late: Sequence[Seat], *, ends: bo
     return late if live.clock.seats.nobody_acts(terms.absent_after) and not ends else []
 
 
-async def apply_policy(live: LiveGame, absent: Sequence[Seat]) -> None:
+async def apply_policy(live: LiveGame, absent: Sequence[Seat], limits: Limits) -> None:
     """Tell the table who is absent, and apply the agreed policy."""
     if live.clock.terms.absence == "computer" and _can_be_kept(live, absent):
-        for seat in absent:
-            await _hand_to_computer(live, seat, live.clock.terms.caretaker)
-        live.clock.give_more_time()
-        return
+        if limits.computers_think:
+            for seat in absent:
+                await _hand_to_computer(live, seat, live.clock.terms.caretaker)
+            live.clock.give_more_time()
+            return
+        live.changes.lines.append("no computer thinks for this bot at present, so none plays on")
     for seat in absent:
         count = live.clock.seats.missed_by(seat)
         did = " and done nothing" if count else ", and nothing is scored by that"

@@ -20,6 +20,7 @@ from bot.service.notices import notifications, place_refusals, turn_notices, und
 from bot.service.people.persons import touch_person
 from bot.service.usecases import Method, UseCases, retried
 from bot.service.values.game_summary import GameSummary
+from bot.service.values.limits import Limits
 from bot.service.values.refused import Refused, refuse_illegal
 from bot.service.values.request import Cause, Person
 from bot.service.values.terms import Terms
@@ -63,7 +64,7 @@ class TimedUseCases(UseCases):
         """
         async with self._changing(code) as live:
             if not await play_due(live):
-                await _process(live)
+                await _process(live, self._limits)
             return live.summary()
 
 
@@ -115,7 +116,7 @@ class Timeouts(TimedUseCases):
                 return None
             notices = [live.sitting_in(seat).notice_at or live.now for seat in turn_notices.due_seats(live)]
             due = live.row.deadline_at if live.clock.overdue else min(notices, default=live.row.alarm_at)
-            processed = await _process(live)
+            processed = await _process(live, self._limits)
             return live.now - due if processed and due is not None else None
 
     async def down_since(self, process: str, *, starting: bool) -> datetime | None:
@@ -181,7 +182,7 @@ async def _waits_for_server(live: LiveGame) -> bool:
     return True
 
 
-async def _process(live: LiveGame) -> bool:
+async def _process(live: LiveGame, limits: Limits) -> bool:
     """Process whatever is due but standing orders; whether anything was. Raises Refused."""
     until = live.clock.seats.paused_until
     if live.row.status == "paused" and until is not None and until <= live.now:
@@ -201,7 +202,7 @@ async def _process(live: LiveGame) -> bool:
         # After an outage a command may arrive before the scheduler has compensated it.
         last = await live.unit.heartbeats.last()
         if last is None or live.now - last < HEARTBEAT_TIMEOUT or not await compensate_outage(live, last):
-            await _deadline_passed(live)
+            await _deadline_passed(live, limits)
             await notifications.conclude(live, expired=True)
         return True
     if live.row.away and deadlines.notified_in_vain(live.row, live.now):
@@ -222,7 +223,7 @@ async def _process(live: LiveGame) -> bool:
     return False
 
 
-async def _deadline_passed(live: LiveGame) -> None:
+async def _deadline_passed(live: LiveGame, limits: Limits) -> None:
     """Apply the timeout to late seats, or the agreed policy to absent ones."""
     terms = summarizing.terms_in_force(live.engine, live.row)
     late = live.clock.late()
@@ -240,7 +241,7 @@ async def _deadline_passed(live: LiveGame) -> None:
         still = live.playing
         absent = [seat for seat in absent if seat in still]
     if absent:
-        await absence.apply_policy(live, absent)
+        await absence.apply_policy(live, absent, limits)
 
 
 def _time_out(live: LiveGame, terms: Terms, late: Sequence[Seat]) -> None:

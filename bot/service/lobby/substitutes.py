@@ -12,7 +12,7 @@ from bot.service.lobby.invitations import end_absence, take_seat
 from bot.service.log.event_types import EventType
 from bot.service.notices import notifications
 from bot.service.people.blocks import blockers, is_blocked
-from bot.service.people.limits import check_joins
+from bot.service.people.limits import check_computers_think, check_joins
 from bot.service.people.persons import ensure_person, touch_person
 from bot.service.usecases import UseCases
 from bot.service.values.game_summary import GameSummary
@@ -34,6 +34,7 @@ class Substitutes(UseCases):
                 raise Refused("not_in_game", f"Only the others who play game {live.row.code} can say so.")
             name = live.seat_name(seat)
             if seat in live.computers:
+                check_computers_think(self._limits, f"play on for {name}")
                 raise Refused("computer", f"A computer plays {name}: it has not vanished, it only thinks.")
             if seat not in still:
                 raise Refused("not_vanished", f"{name} is out of the game.", game=live.summary())

@@ -239,7 +239,13 @@ class Lobby(UseCases):
 
     async def start(self, person: Person, code: str, *, cause: Cause) -> GameSummary:
         """Start with the players so far, if they are enough. Raises Refused."""
-        return await self._change(code, cause, lambda live: lobby_changes.start(live, person, self._rng))
+
+        async def start(live: LiveGame) -> None:
+            if any(sitting.player.level is not None for sitting in live.row.seats):
+                check_computers_think(self._limits, "play")
+            await lobby_changes.start(live, person, self._rng)
+
+        return await self._change(code, cause, start)
 
     async def cancel(self, person: Person, code: str, *, cause: Cause) -> GameSummary:
         """Call off a game that has not started, as its host. Raises Refused."""

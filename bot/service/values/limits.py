@@ -27,6 +27,11 @@ class Limits(Value, frozen=True):
     person_lobbies_abandoned: int = 100
     """Games of one host that are called off before they begin, of those opened in a day."""
 
+    @property
+    def computers_think(self) -> bool:
+        """Whether anybody thinks for computers."""
+        return self.computer_games > 0
+
 
 NO_LIMITS: Final = Limits(
     sys.maxsize, sys.maxsize, sys.maxsize, sys.maxsize, timedelta(0), sys.maxsize, float("inf"), sys.maxsize

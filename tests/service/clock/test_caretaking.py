@@ -164,5 +164,42 @@ async def test_none_is_agreed_on_where_none_is_to_think(
     await opened(service, "roses", terms=Terms())
 
 
+@pytest.fixture
+def thoughtless(database: Database, engines: dict[str, AnyEngine], clock: ManualClock) -> Service:
+    """The same host, started again without anybody who thinks."""
+    return Service(database, engines, clock, Random(1), limits=replace_limits(computer_games=0))
+
+
+async def test_none_takes_a_seat_where_none_thinks_any_more(
+    service: Service, thoughtless: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service, "roses", deadline_hours=24, terms=KEPT)
+    await act(service, ANN, game.code, "@d3")
+    game = await days_pass(thoughtless, clock, game.code, 2)
+    assert (game.status, names(game), game.absent) == ("paused", ["Ann", "Bob"], (1,))
+    shown = (await newest_card(database, game.code)).summary_lines
+    assert "no computer thinks for this bot at present, so none plays on" in shown
+    await thoughtless.clock.resume(BOB, game.code, cause=new_cause())
+    await act(thoughtless, BOB, game.code, "@c5")
+
+
+async def test_who_waits_for_a_computer_where_none_thinks_any_more_is_told_so(
+    service: Service, thoughtless: Service, clock: ManualClock
+) -> None:
+    game = await kept(service, clock)
+    with pytest.raises(Refused, match="No computer thinks for this bot, so none can play on for Black"):
+        await thoughtless.substitutes.propose(ANN, game.code, 1, cause=new_cause())
+
+
+async def test_no_game_begins_with_a_computer_where_none_thinks_any_more(
+    service: Service, thoughtless: Service
+) -> None:
+    game = await opened(service, "nim")
+    await service.lobby.add_computer(ANN, game.code, Level.GENTLE, cause=new_cause())
+    assert await refusal(thoughtless.lobby.start(ANN, game.code, cause=new_cause())) == "no_computer"
+    await thoughtless.lobby.remove_computer(ANN, game.code, cause=new_cause())
+    assert await refusal(thoughtless.lobby.start(ANN, game.code, cause=new_cause())) == "too_few"
+
+
 async def test_it_is_agreed_on_where_a_computer_plays(service: Service) -> None:
     assert await refusal(opened(service, "blitz", terms=KEPT)) == "no_computer"
