@@ -1,7 +1,7 @@
 """What administrators can look at: lists of games, facts about one, the audit, and what acts can name."""
 
 import asyncio
-from collections.abc import AsyncIterator, Collection, Sequence
+from collections.abc import AsyncIterator, Collection, Iterator, Sequence
 from datetime import datetime
 
 from bot.column_values import UNFINISHED, Status
@@ -13,6 +13,7 @@ from bot.service.game.live import LiveGame
 from bot.service.game.scope import here, only
 from bot.service.game.seating import invitation_holds
 from bot.service.log import replay
+from bot.service.notices.computer_jobs import LATE
 from bot.service.reading.finding import summaries_of
 from bot.service.usecases import UseCases, rebuilding, retried
 from bot.service.values.answers import Invitation
@@ -20,7 +21,7 @@ from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.request import Place
 from bot.service.values.typed import CODE
-from bot.store.models import AuditRow
+from bot.store.models import AuditRow, JobRow
 from bot.store.repositories.partitions import game_partition
 from bot.store.unit import Unit
 from engines.contract import Seat, Value
@@ -63,7 +64,7 @@ class GameDetails(Value, frozen=True, kw_only=True):
     waiting: int
     """Number of deliveries about the game that are pending."""
     trouble: tuple[str, ...]
-    """Why the newest deliveries were put off or given up."""
+    """Why the newest deliveries were put off or given up, and that nobody thinks for its computers."""
     invitations: tuple[Invitation, ...]
     """The invitations that can still be accepted."""
     audit: tuple[AuditEntry, ...]
@@ -151,6 +152,7 @@ class AdminQueries(UseCases):
             deliveries = await unit.outbox.troubled(row.id, game_partition(row.id), limit=_TROUBLED)
             waiting = await unit.outbox.count_waiting(game_partition(row.id))
             audit = await unit.audits.listed(game_id=row.id, limit=5)
+            jobs = await unit.jobs.of_game(row.id)
             invited = await unit.invitations.of_game(row.id, self._clock.now())
         inconsistency = await asyncio.to_thread(replay.inconsistency, live.engine, row, events)
         return GameDetails(
@@ -161,7 +163,10 @@ class AdminQueries(UseCases):
             last_seq=row.last_seq if operator.may_know_all(live) else None,
             sound=inconsistency is None,
             waiting=waiting,
-            trouble=tuple(f"{delivery.kind}: {delivery.note}" for delivery in deliveries),
+            trouble=(
+                *(f"{delivery.kind}: {delivery.note}" for delivery in deliveries),
+                *_unthought(live, jobs, all_seats=operator.may_know_all(live)),
+            ),
             invitations=tuple(
                 summarizing.invitation(one, row, *summarizing.names_of(live.engine, row, one.seat))
                 for one in invited
@@ -234,6 +239,17 @@ async def _code_here(unit: Unit, place: Place | None) -> str:
     if code is None:
         raise Refused("no_game_here", "No game is played here; name the one that you mean.")
     return code
+
+
+def _unthought(live: LiveGame, jobs: Sequence[JobRow], *, all_seats: bool) -> Iterator[str]:
+    """Whether nobody has thought for a computer for long, in `all_seats` or in those seen to be awaited."""
+    late = [job for job in jobs if job.kind == "move" and not job.answer and live.now - job.created_at > LATE]
+    if late and not all_seats:
+        awaited = live.public_view(live.state).to_act
+        late = [job for job in late if job.seat in awaited]
+    if late:
+        since = min(job.created_at for job in late)
+        yield f"computer: nobody has thought for it since {since:%Y-%m-%d %H:%M} UTC"
 
 
 def _entry(row: AuditRow, code: str | None, *, shows_seqs: bool) -> AuditEntry:

@@ -26,6 +26,8 @@ ANSWER_DELAYS: Final = {
 it thought."""
 GOES_ON: Final = timedelta(seconds=2)
 """The delay before a further action in the same turn."""
+LATE: Final = timedelta(hours=1)
+"""After so long without a thought nobody thinks, or too few."""
 _LOOKED_AT: Final = 1000
 """Games that are searched for computers without a job."""
 _SOON: Final = timedelta(hours=1)

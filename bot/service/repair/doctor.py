@@ -79,7 +79,7 @@ class Doctor(UseCases):
         jobless = [
             Problem("no_job", code, "A computer is awaited there, and does not know.") for code in codes
         ]
-        if queue.job_age > _LATE.total_seconds():
+        if queue.job_age > computer_jobs.LATE.total_seconds():
             since = self._clock.now() - timedelta(seconds=queue.job_age)
             sentence = f"Nobody has thought for a computer since {since:%Y-%m-%d %H:%M} UTC."
             jobless.append(Problem("nobody_thinks", None, sentence))

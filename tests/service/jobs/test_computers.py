@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import select
 
+from bot.service.admin.operator import Operator
 from bot.service.facade import Service
 from bot.service.game.integrity import Problem
 from bot.service.notices.computer_jobs import ANSWER_DELAYS
@@ -14,7 +15,7 @@ from bot.store.models import JobRow, OutboxRow
 from engines.contract import AnyEngine, Level
 from tests.manual_clock import ManualClock
 from tests.service.jobs.computers import MIND, against, claimed, jobs, plays, replace_limits, thought
-from tests.service.people import ANN, act, cause_of, refusal
+from tests.service.people import ANN, CLEO, HERE, act, cause_of, refusal
 
 
 async def calls_of_computers(database: Database) -> list[tuple[Any, ...]]:
@@ -93,6 +94,28 @@ async def test_the_doctor_finds_that_nobody_thinks(service: Service, clock: Manu
     assert "COMPUTER_WORKERS" in problem.remedy
     await thought(service, "@c5")
     assert await found() == []
+
+
+async def test_administrators_see_that_nobody_thinks_for_a_game(service: Service, clock: ManualClock) -> None:
+    async def trouble(code: str, operator: Operator) -> tuple[str, ...]:
+        return (await service.admin.details(operator, code)).trouble
+
+    here = Operator(CLEO, HERE.guild_id)
+    game = await against(service)
+    secret = await against(service, "gods", *Level, options={"show_ready": False})
+    await act(service, ANN, game.code, "@d3")
+    since = clock.now()
+    clock.advance(timedelta(hours=1))
+    assert await trouble(game.code, here) == ()
+    clock.advance(timedelta(minutes=1))
+    told = f"computer: nobody has thought for it since {since:%Y-%m-%d %H:%M} UTC"
+    assert await trouble(game.code, here) == (told,)
+    # Who is awaited there does not show.
+    assert await trouble(secret.code, Operator()) == (told,)
+    assert await trouble(secret.code, here) == ()
+    for one in await service.jobs.claim(MIND, 9):
+        await service.jobs.answer(MIND, one, "@c5", 0.5)
+    assert await trouble(game.code, here) == ()
 
 
 async def test_none_plays_where_none_is_to_think(
