@@ -20,7 +20,7 @@ from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.outbox.test_refresh import ready
 from tests.service.admin.operators import AT_HAND
-from tests.service.people import ANN, BOB, CLEO, act, four, new_cause, opened, running
+from tests.service.people import ANN, BOB, CLEO, FOUR, act, four, new_cause, opened, running
 from tests.service.repair.broken import mend
 
 
@@ -192,6 +192,21 @@ async def test_what_shows_a_game_of_other_rules_is_not_made_by_these(
     with capture_logs() as logs:
         await frozen._attempt(edit)
     assert [line["log_level"] for line in logs] == ["warning"]
+    assert await outbox.drain() == 0
+
+
+async def test_a_late_edit_of_a_card_that_another_follows_repeats_nothing(
+    service: Service, outbox: Outbox, frozen: Frozen, sender: FakeSender
+) -> None:
+    game = await four(service)
+    await outbox.drain()
+    await act(service, ANN, game.code, "ready")
+    edit = await frozen.claimed_edit()
+    for person in FOUR[1:]:
+        await act(service, person, game.code, "ready")
+    await outbox.drain()
+    assert sender.kinds()[-2:] == ["card", "strip"]
+    await frozen._attempt(edit)
     assert await outbox.drain() == 0
 
 
