@@ -7,6 +7,7 @@ import pytest
 
 from bot.outbox import claims
 from bot.outbox.delivery import Blocked, ChannelGone, Delivery, PermanentFailure, RetryLater
+from bot.outbox.purging import RETENTION
 from bot.outbox.worker import Outbox
 from bot.service.admin.operator import Operator
 from bot.service.facade import Service
@@ -184,17 +185,25 @@ async def test_a_mark_is_tried_again(
     assert ready(sender.delivered[-1]) == [True, False, False, False]
 
 
+async def missed(database: Database, clock: ManualClock) -> int:
+    """How many deliveries the doctor says are missed."""
+    async with database.reading() as unit:
+        return sum(one.times for one in await unit.inspection.missed(clock.now() - RETENTION, limit=9))
+
+
 async def test_a_card_that_was_given_up_is_posted_by_the_next_mark(
-    service: Service, outbox: Outbox, sender: FakeSender
+    service: Service, outbox: Outbox, sender: FakeSender, database: Database, clock: ManualClock
 ) -> None:
     game = await four(service, preset="short30")
     sender.fault = lambda delivery: (
         PermanentFailure("403") if isinstance(delivery.payload, PostCard) else None
     )
     await outbox.drain()
+    assert await missed(database, clock) == 1
     sender.fault = lambda delivery: None
     await act(service, ANN, game.code, "ready")
     await outbox.drain()
+    assert await missed(database, clock) == 0, "it is there after all"
     anew = sender.delivered[-1]
     assert anew.message_id is None
     assert sender.seen[-1][0] == "refresh"
