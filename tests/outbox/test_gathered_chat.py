@@ -111,6 +111,16 @@ async def test_private_words_that_a_mail_only_mentions_do_not_count_as_seen(
     assert (await service.chat.messages(BOB, talk.code)).unseen == 1
 
 
+async def test_private_words_that_a_mail_brings_count_as_seen(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    talk = await by_mail(service, Doors(database, clock), "gods")
+    await service.preferences.set_notice_settings(BOB, {"private_by_mail": True})
+    await talk.say("-b psst")
+    assert await talk.came() == [["psst"]]
+    assert (await service.chat.messages(BOB, talk.code)).unseen == 0
+
+
 async def test_the_mail_of_a_turn_brings_them(talk: Talk) -> None:
     await talk.say("look what I do", "and this")
     await act(talk.service, ANN, talk.code, SAMPLE[0])
