@@ -461,6 +461,17 @@ async def test_in_a_deleted_channel_lobbies_close_and_games_wait_for_another(
     assert cards(sender) == [HERE.channel_id + 9]
 
 
+async def test_a_lobby_whose_channel_was_deleted_unnoticed_is_not_tried_again_and_again(
+    service: Service, outbox: Outbox, sender: FakeSender
+) -> None:
+    await opened(service, "nim")
+    sender.fault = lambda one: ChannelGone("10003") if one.channel_id == HERE.channel_id else None
+    (lobby,) = await outbox._claims.claim(8)
+    await outbox._attempt(lobby)
+    told = [one.payload for one in await outbox._claims.claim(8)]
+    assert [type(one) for one in told] == [ManagerNotice]
+
+
 async def test_no_game_moves_from_a_deleted_thread_to_its_deleted_channel(
     service: Service, outbox: Outbox, sender: FakeSender
 ) -> None:
