@@ -138,6 +138,17 @@ async def test_games_without_number_in_a_broken_server_cost_a_few_requests(
     assert first + sum(spent) < DISCORDS_LIMIT / 100
 
 
+async def test_one_look_at_a_server_that_is_shut_puts_off_all_that_waits_there(
+    service: Service, outbox: Outbox, broken: FakeSender, database: Database, clock: ManualClock
+) -> None:
+    await begun(service, outbox, broken, database, count=20, channels=4)
+    await outbox.drain()
+    clock.advance(5 * MINUTE * JITTER)
+    assert len(await outbox._claims.claim(8)) == 1, "a probe"
+    async with database.reading() as unit:
+        assert await unit.outbox.claimable(clock.now(), 8) == {}
+
+
 async def test_all_of_it_comes_when_one_is_let_through(
     service: Service, outbox: Outbox, broken: FakeSender, database: Database, clock: ManualClock
 ) -> None:
