@@ -101,6 +101,24 @@ async def test_a_claim_whose_answer_was_lost_is_made_again_at_once(
     await database.close()
 
 
+async def test_a_fault_at_the_start_leaves_nothing_to_a_predecessor(
+    service: Service, database: Database, sender: FakeSender, clock: ManualClock
+) -> None:
+    await opened(service)
+    assert len(await Outbox(database, sender, clock)._claims.claim(8)) == 1
+    successor = Outbox(database, sender, clock)
+    successor._claims.after_fault()
+    await successor.drain()
+    assert sender.kinds() == ["lobby"], "its lease is released all the same"
+
+
+async def test_a_fault_leaves_what_is_under_way_to_whom_it_is_with(service: Service, outbox: Outbox) -> None:
+    await opened(service)
+    (lobby,) = await outbox._claims.claim(8)
+    outbox._claims.after_fault()
+    assert await outbox._claims.claim(8, [lobby.id]) == []
+
+
 async def test_the_clock_wakes_the_worker_for_a_second_try(
     service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock
 ) -> None:
