@@ -119,6 +119,14 @@ async def test_a_fault_leaves_what_is_under_way_to_whom_it_is_with(service: Serv
     assert await outbox._claims.claim(8, [lobby.id]) == []
 
 
+async def test_a_process_whose_name_begins_alike_is_no_predecessor(
+    service: Service, database: Database, sender: FakeSender, clock: ManualClock
+) -> None:
+    await opened(service)
+    assert len(await Outbox(database, sender, clock, owner="bot 10")._claims.claim(8)) == 1
+    assert await Outbox(database, sender, clock, owner="bot 1")._claims.claim(8) == []
+
+
 async def test_the_clock_wakes_the_worker_for_a_second_try(
     service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock
 ) -> None:
