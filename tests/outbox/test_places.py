@@ -319,6 +319,18 @@ async def test_a_thread_is_not_unarchived_for_a_game_that_is_paused_meanwhile(
     assert reopened(sender) == []
 
 
+async def test_a_thread_is_not_unarchived_for_a_game_that_has_moved_meanwhile(
+    service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock
+) -> None:
+    game = await in_thread(service, outbox, sender, deadline_hours=14 * 24)
+    assert game.thread_id is not None
+    clock.advance(WEEK)
+    await service.places.thread_archived(HERE.guild_id, game.thread_id)
+    await service.admin.apply(MANAGER, game.code, Move(HERE.guild_id, 77), cause=new_cause())
+    await outbox.drain()
+    assert reopened(sender) == []
+
+
 async def test_a_thread_in_which_games_were_opened_is_unarchived_for_them(
     service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock
 ) -> None:
