@@ -7,6 +7,8 @@ import pytest
 from bot.outbox.delivery import Blocked, Delivery, DmsClosed, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service.accounts.mail import address_hash, address_tag
+from bot.service.admin.acts import Replace
+from bot.service.admin.operator import Operator
 from bot.service.chat.messages import Origin
 from bot.service.facade import Service
 from bot.service.values.game_summary import GameSummary
@@ -14,6 +16,8 @@ from bot.service.values.payloads import (
     Direct,
     DirectChat,
     DoorClosed,
+    FollowNotice,
+    InvitationNotice,
     MailAnswer,
     ManagerNotice,
     PostCard,
@@ -26,8 +30,21 @@ from tests.manual_clock import ManualClock
 from tests.outbox.blocking import row_of
 from tests.outbox.doors import Doors, _noticed
 from tests.outbox.fake_sender import FakeSender
-from tests.service.accounts.post import BOBS, NEW, joined, linked
-from tests.service.people import ANN, BOB, HERE, SAMPLE, account, act, begun, new_cause, opened, running
+from tests.service.accounts.post import ANNS, BOBS, NEW, joined, linked
+from tests.service.people import (
+    ANN,
+    BOB,
+    CLEO,
+    HERE,
+    OLGA,
+    SAMPLE,
+    account,
+    act,
+    begun,
+    new_cause,
+    opened,
+    running,
+)
 
 
 def closed(delivery: Delivery) -> BaseException | None:
@@ -183,6 +200,34 @@ async def test_what_is_kept_at_one_door_stays_there(service: Service, doors: Doo
     kinds = [type(one.payload) for one in doors.discord.delivered if isinstance(one.payload, Direct)]
     assert {ShowHand, DirectChat} <= set(kinds)
     assert not [one for one in doors.mail.delivered if isinstance(one.payload, ShowHand | DirectChat)]
+
+
+@pytest.mark.usefixtures("notices_at_once")
+async def test_a_mail_of_an_invitation_is_made_with_its_readers_address_alone(
+    service: Service, doors: Doors
+) -> None:
+    game = await running(service, "nim", seats=2)
+    await linked(service, doors.post, OLGA, ANNS)
+    await linked(service, doors.post, CLEO, BOBS)
+    await service.preferences.set_notice_settings(CLEO, {"by": "mail"})
+    manager = Operator(OLGA, HERE.guild_id)
+    await service.admin.apply(manager, game.code, Replace(0, CLEO), cause=new_cause())
+    await doors.outbox.drain()
+    (mail,) = [one for one in doors.mail.delivered if isinstance(one.payload, InvitationNotice)]
+    assert mail.external_ids == {CLEO.id: BOBS}
+
+
+@pytest.mark.usefixtures("notices_at_once")
+async def test_a_servers_game_is_not_followed_by_mail(
+    service: Service, doors: Doors, clock: ManualClock
+) -> None:
+    game = await running(service, "nim", seats=2)
+    eva = await joined(service, doors.post, NEW)
+    await service.following.follow(eva, game.code)
+    await act(service, ANN, game.code, "1")
+    clock.advance(timedelta(days=1))
+    await doors.outbox.drain()
+    assert not [one for one in doors.mail.tried if isinstance(one.payload, FollowNotice)]
 
 
 @pytest.mark.usefixtures("notices_at_once")
