@@ -97,7 +97,7 @@ class Sketch:
         line.draw(self._image, start, baseline, colour)
 
     def sprite(self, shadow: Shadow | None = None) -> Sprite:
-        """The finished sprite, over its shadow if it throws one."""
+        """The finished sprite, over its shadow if it throws one, without the empty rim of the sheet."""
         image = self._image.reduce(_FINER)
         if shadow is not None:
             alpha = image.getchannel("A").filter(ImageFilter.GaussianBlur(shadow.blur))
@@ -109,7 +109,9 @@ class Sketch:
             ground.putalpha(moved)
             ground.alpha_composite(image)
             image = ground
-        return Sprite(image, (-self._left, -self._top))
+        left, top, right, bottom = image.getbbox() or (0, 0, 1, 1)
+        anchor = -self._left - left, -self._top - top
+        return Sprite(image.crop((left, top, right, bottom)), anchor)
 
     def _at(self, point: Point) -> Point:
         return (point[0] - self._left) * _FINER, (point[1] - self._top) * _FINER

@@ -53,7 +53,8 @@ def note_labels() -> None:
 
     def finished(sketch: Sketch, shadow: Shadow | None = None) -> Sprite:
         made = sprite(sketch, shadow)
-        made.image.info[_LABELS] = labels(sketch._image)
+        across, down = made.anchor[0] + sketch._left, made.anchor[1] + sketch._top
+        made.image.info[_LABELS] = [label.moved(across, down) for label in labels(sketch._image)]
         return made
 
     def laid_on(below: Sprite, other: Sprite) -> Sprite:

@@ -7,7 +7,7 @@ from PIL import Image, ImageChops
 
 from engines.contract import Outcome, SeatInfo, View
 from render import marks
-from render.canvas import Canvas
+from render.canvas import Canvas, Sketch
 from render.contract import Frame
 from render.header import (
     CHIP_HEIGHT,
@@ -169,6 +169,17 @@ def test_each_place_is_marked_where_it_is(kind: str) -> None:
 def test_what_may_be_picked_stands_out(theme: Theme, eyes: Deficiency) -> None:
     assert contrast(theme.on_reach, theme.reach, eyes) >= 7
     assert max(contrast(colour, theme.cell, eyes) for colour in (theme.reach, theme.on_reach)) >= 3
+
+
+def test_a_sprite_has_no_empty_rim_and_is_put_where_it_was_drawn() -> None:
+    sketch = Sketch.square(20)
+    sketch.disc((-4, 6), 5, DARK.last)
+    sprite = sketch.sprite()
+    assert sprite.image.size == (10, 10)
+    canvas, blank = Canvas.blank(1000, 100, DARK), Canvas.blank(1000, 100, DARK)
+    canvas.stamp(sprite, 40, 40)
+    assert ImageChops.difference(canvas.image, blank.image).getbbox() == (31, 41, 41, 51)
+    assert Sketch.square(20).sprite().image.getbbox() is None
 
 
 def test_the_difference_is_ciede2000() -> None:
