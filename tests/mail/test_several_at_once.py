@@ -16,7 +16,7 @@ from bot.store.database import Database
 from tests.crashes import Crash, FragileDatabase
 from tests.mail.people import ADDRESSES, MailPlayers, asked, mail, played
 from tests.manual_clock import ManualClock
-from tests.service.people import ALL, ANN, new_cause, sound
+from tests.service.people import ALL, ANN, BOB, act, new_cause, sound
 
 
 async def test_a_turn_of_many_parts_in_one_mail_is_all_or_nothing(players: MailPlayers) -> None:
@@ -57,6 +57,37 @@ async def test_moves_are_done_together_or_none_of_them_and_the_answer_says_which
         assert await played(service, game) == []
     stale = await asked(players, mover, game, "1\n2")
     assert stale.text.count("othing") == 1, "which says so itself"
+
+
+@pytest.mark.parametrize(
+    ("key", "first", "impossible", "last"),
+    [
+        ("tae", "leader scientist C2", "leader scientist C2", "end"),
+        ("reef", "tile ", "shrimp B3 a1", "collect "),
+    ],
+)
+async def test_moves_that_begin_like_commands_are_one_turn_as_well(
+    players: MailPlayers, service: Service, key: str, first: str, impossible: str, last: str
+) -> None:
+    game = await players.nowhere(key)
+    if key == "reef":
+        for person in (ANN, BOB):
+            await act(service, person, game.code, (await legal_moves(service, person, game.code))[0].notation)
+        game = await service.reading.summary(game.code)
+    mover = next(one.person for one in game.seats if one.seat in game.to_act)
+    assert mover is not None
+    await service.preferences.set_notice_settings(mover, {"private_by_mail": True})
+    before = await played(service, game)
+    listed = [one.notation for one in await legal_moves(service, mover, game.code)]
+    first, last = (next(one for one in listed if one.startswith(begins)) for begins in (first, last))
+
+    refused = await asked(players, mover, game, f"{first.capitalize()}.\n{impossible}")
+    assert "Nothing of your mail was done." in refused.text
+    assert await played(service, game) == before
+    done = await asked(players, mover, game, f"{first.capitalize()}.\n{last}")
+    separator = ALL[key].info.separator
+    assert f"[{first}{separator} {last}" in done.text
+    assert (await service.reading.summary(game.code)).to_act != game.to_act
 
 
 async def test_who_gets_no_answer_any_more_is_told_that_their_turn_goes_on(

@@ -36,8 +36,16 @@ class MailCommand(NamedTuple):
     @property
     def reads(self) -> bool:
         """Whether it changes nothing, whatever its options are."""
-        run = self.run.func if isinstance(self.run, partial) else self.run
-        return run in _READS
+        return self._function in _READS
+
+    @property
+    def plays(self) -> bool:
+        """Whether it is an action of a game, by its fields."""
+        return self._function is playing.play_action
+
+    @property
+    def _function(self) -> Run:
+        return self.run.func if isinstance(self.run, partial) else self.run
 
 
 def _meta(action: MetaAction) -> Run:

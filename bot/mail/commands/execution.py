@@ -121,15 +121,18 @@ class Execution:
         return replies
 
     async def _read_lines(self, lines: Collection[str]) -> dict[str, Refused | None]:
-        """Each line read as a move of the answered mail's game: its refusal, or None."""
+        """Each line, as written and `tidied`, read as a move of the answered mail's game: its refusal, or
+        None.
+        """
         request = self._request
         if request.about is None or not lines:
             return {}
+        texts = {*lines, *map(tidied, lines)}
         try:
-            refused = await self._service.play.read_notations(request.person, request.about, lines)
+            refused = await self._service.play.read_notations(request.person, request.about, texts)
         except Refused:
             return {}
-        return {line: refused.get(line) for line in lines}
+        return {text: refused.get(text) for text in texts}
 
     def _steps(self, read: Mapping[str, Refused | None]) -> list[MailStep]:
         """The steps of the mail. `read`: lines that were read as moves. Raises Refused."""

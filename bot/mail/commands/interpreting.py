@@ -40,6 +40,8 @@ class MailStep(NamedTuple):
     """Of a one-time code."""
     moves: tuple[str, ...] = ()
     """The lines of which it consists, where it is a move."""
+    part: bool = False
+    """Whether it is a command for an action of which a turn may have several."""
 
 
 class Interpreter:
@@ -86,6 +88,8 @@ class Interpreter:
         for line in lines:
             try:
                 step = _step(line, commands, self._engines)
+                if step.part and is_move(tidied(line)):
+                    step = _move(tidied(line))
             except Refused:
                 if not is_move(line):
                     raise
@@ -127,6 +131,8 @@ class _Commands:
 
     def __init__(self, engine: AnyEngine | None) -> None:
         own = () if engine is None else of_game(engine)
+        self.in_parts = engine is not None and engine.info.separator is not None
+        """Whether a turn may have several actions."""
         everywhere = general()
         self.by_name: dict[str, MailCommand] = {}
         for command in (*(one for one in everywhere if _FIRST.intersection(one.names)), *own, *everywhere):
@@ -186,7 +192,7 @@ def _step(line: str, commands: _Commands, engines: Engines) -> MailStep:
     if line.endswith("?") and not command.reads:
         # “resign?” asks what would happen.
         return MailStep("help", partial(helping.explain, command=command))
-    return _named(line, command, text)
+    return _named(line, command, text)._replace(part=commands.in_parts and command.plays)
 
 
 def _explained(words: Sequence[str], commands: _Commands, engines: Engines) -> MailCommand | None:
