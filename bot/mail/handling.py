@@ -27,7 +27,7 @@ from bot.mail.reply_address import (
     Stranger,
     reply_addresses,
 )
-from bot.service.accounts.mail import Known, sender_hashes
+from bot.service.accounts.mail import Known, part_of, sender_hashes
 from bot.service.facade import Service
 from bot.service.play.actions import Closing
 from bot.service.values.answers import Played, Preview
@@ -147,9 +147,9 @@ class MailHandler:
             replies = await carry_out(known)
             if replies and replies[-1].in_vain and not known.begun:
                 # Another process may be carrying out the same mail: go on from what it has done.
-                known = await self._known(incoming, grant, cause)
-                if known.begun:
-                    replies = await carry_out(known)
+                refused = part_of(cause, len(replies))
+                if await self._service.play.request_state(refused) != "new":
+                    replies = await carry_out(await self._known(incoming, grant, cause))
             if replies and replies[-1].closes:
                 log.info("mail_carried_out", known=True, answer="with it")
                 return

@@ -90,6 +90,14 @@ async def test_moves_that_begin_like_commands_are_one_turn_as_well(
     assert (await service.reading.summary(game.code)).to_act != game.to_act
 
 
+async def test_what_was_done_before_a_refused_move_is_told_in_its_own_words(
+    players: MailPlayers, game: GameSummary
+) -> None:
+    answer = await asked(players, ANN, game, "@d3\nsay hello\n@c3")
+    assert "You drop a soldier on d3. [@d3]" in answer.text
+    assert "It is Bob's turn." in answer.text
+
+
 async def test_who_gets_no_answer_any_more_is_told_that_their_turn_goes_on(
     players: MailPlayers, service: Service, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
