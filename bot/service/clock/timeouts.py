@@ -14,7 +14,7 @@ from bot.service.clock.due_orders import play_due
 from bot.service.game import deadlines, summarizing
 from bot.service.game.clock import Overdue
 from bot.service.game.live import LiveGame
-from bot.service.game.preconditions import check_rules
+from bot.service.game.preconditions import check_rules, paused
 from bot.service.log.event_types import EventType, Timing
 from bot.service.notices import notifications, place_refusals, turn_notices, undeliverable
 from bot.service.people.persons import touch_person
@@ -81,7 +81,7 @@ class Timeouts(TimedUseCases):
             if not live.has_seat(person.id):
                 raise Refused("not_in_game", f"Only players of game {live.row.code} can resume it.")
             if live.row.status == "paused" and not live.clock.seats.absent:
-                raise Refused("paused", f"Game {live.row.code} was not paused for somebody's absence.")
+                raise paused(live)
             await touch_person(live.unit, person, live.now)
             control.resume(live, person)
             await notifications.conclude(live, person)

@@ -21,16 +21,23 @@ def seat_held(live: LiveGame, person: Person) -> Seat:
     if row.status == "lobby":
         raise live.states.not_started()
     if row.status == "paused":
-        way_on = "."
-        if live.clock.seats.absent:
-            way_on = ". Any of its players may resume it."
-        elif live.clock.seats.paused_until:
-            way_on = ": `pause end` asks the others to go on sooner."
-        raise Refused("paused", f"Game {row.code} is paused{way_on}")
+        raise paused(live)
     check_rules(live)
     seat = live.seat_of(person.id)
     assert seat is not None  # noqa: S101 -- seats are drawn at the start
     return seat
+
+
+def paused(live: LiveGame) -> Refused:
+    """The refusal of what a paused game does not allow, which says who lets it go on."""
+    way_on = ": an admin lets it go on."
+    if live.clock.seats.absent:
+        way_on = ". Any of its players may resume it."
+    elif live.clock.seats.paused_until:
+        way_on = ": `pause end` asks the others to go on sooner."
+    elif live.row.waits_for_players:
+        way_on = " until all who are invited have accepted."
+    return Refused("paused", f"Game {live.row.code} is paused{way_on}")
 
 
 def seat_in_play(live: LiveGame, person: Person, what: str) -> Seat:

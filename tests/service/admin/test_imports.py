@@ -46,6 +46,9 @@ async def test_a_record_comes_in_as_a_game(service: Service, database: Database)
     for person in (CLEO, DAN):
         (asked,) = await service.invitations.open_to(person)
         await service.invitations.accept(person, asked.id, cause=new_cause())
+        if person == CLEO:
+            with pytest.raises(Refused, match="is paused until all who are invited have accepted"):
+                await act(service, CLEO, done.summary.code, SAMPLE[5])
     summary = await service.reading.summary(done.summary.code)
     assert (summary.status, [seat.person for seat in summary.seats]) == ("active", [CLEO, DAN])
     await act(service, DAN, done.summary.code, SAMPLE[5])
