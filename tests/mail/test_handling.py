@@ -152,7 +152,7 @@ async def test_somebody_elses_game_is_none(players: MailPlayers, game: GameSumma
     assert answer.code is None
 
 
-async def test_who_plays_no_more_finds_no_game(
+async def test_who_plays_no_more_is_told_so_and_sees_nothing(
     players: MailPlayers, service: Service, database: Database, game: GameSummary
 ) -> None:
     to = await players.address(ANN, game)
@@ -160,10 +160,11 @@ async def test_who_plays_no_more_finds_no_game(
         await unit._session.execute(
             update(SeatRow).where(SeatRow.player_id == ANN.id).values(player_id=CLEO.id)
         )
-    answer = await players.write(ANN, "@d3", to)
-    assert answer is not None
-    assert answer.text.startswith(f"There is no game {game.code} here")
-    assert (answer.code, await played(service, game)) == (None, [])
+    for text in ("@d3", "board", "undo"):
+        answer = await players.write(ANN, text, to)
+        assert answer is not None
+        assert answer.text == f"You do not play in game {game.code} any more."
+        assert (answer.code, await played(service, game)) == (None, [])
 
 
 async def test_games_of_seconds_are_refused_in_one_sentence(players: MailPlayers, service: Service) -> None:

@@ -241,7 +241,12 @@ class MailRequest:
         if code not in (None, own):
             return await self.service.reading.resolve_game(GameRef(code, None, self.person))
         if self._known is None or self._known.code != own:
-            self._known = await self.service.reading.resolve_game(GameRef(own, None, self.person))
+            try:
+                self._known = await self.service.reading.resolve_game(GameRef(own, None, self.person))
+            except Refused as refused:
+                if refused.code != "no_such_game" or own is None:
+                    raise
+                raise self._out_of_reach(own) from refused
         return self._known
 
     async def engine(self, code: str) -> AnyEngine:
@@ -257,9 +262,16 @@ class MailRequest:
         return wording.status(summary, self.zone, summary.seat_of(self.person.id))
 
     def check_plays(self, summary: GameSummary) -> None:
-        """Raises Refused, as for an unknown game, for a former player."""
+        """Raises Refused for a former player."""
         if all(seat.person is None or seat.person.id != self.person.id for seat in summary.seats):
-            raise no_such_game(summary.code)
+            raise self._out_of_reach(summary.code)
+
+    def _out_of_reach(self, code: str) -> Refused:
+        """The refusal of a game in which the person has no seat: that they had one, a mail to them tells."""
+        grant = self.own_grant
+        if grant is None or grant.code != code or grant.seat is None:
+            return no_such_game(code)
+        return Refused("not_in_game", f"You do not play in game {code} any more.")
 
     def begin(self, cause: Cause, *, done_before: bool) -> None:
         """Turn to the next command of the mail; of the first the game is known already."""
