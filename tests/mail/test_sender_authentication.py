@@ -120,6 +120,17 @@ async def test_forged_wrong_codes_leave_the_reader_of_the_right_one_some_tries(
     assert (await service.addresses.status(ANN)).address == address
 
 
+async def test_who_links_an_address_reads_that_mails_come_only_when_they_wish(
+    players: MailPlayers, service: Service
+) -> None:
+    address = "eve@else.example"
+    await service.addresses.link(ANN, address, cause=new_cause())
+    (code,) = [one for one in await players.sent() if isinstance(one, AddressCode)]
+    confirmed = await players.deliver(mail(address, code.digits, BASE))
+    assert confirmed is not None
+    assert confirmed.text.endswith("You are told on Discord, and by no mail until you write “settings by: mail”.")
+
+
 async def test_all_tries_together_are_five(players: MailPlayers, service: Service) -> None:
     address = "eve@else.example"
     to = (await players.addresses()).make_for_stranger(address)

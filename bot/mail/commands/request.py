@@ -287,18 +287,8 @@ class MailRequest:
         return found.settings.private_by_mail
 
     async def stopped(self, code: str | None = None) -> str:
-        """For a person to whom no mail comes: why, and how mails come.
-
-        `code`: a game of theirs, which may have settings of its own.
-        """
-        found = await self.service.preferences.notice_settings(self.person, code)
-        alone = f"game: {code} " if found.own else ""
-        if found.settings.where == "none":
-            return _STOPPED.format(alone)
-        elsewhere = found.settings.by != "mail" and await self.service.preferences.has_door(
-            self.person, "discord"
-        )
-        return _ELSEWHERE.format(alone) if elsewhere else ""
+        """As `why_no_mails` to the person."""
+        return await why_no_mails(self.service, self.person, code)
 
     async def may_tell(self, summary: GameSummary) -> bool:
         """Whether mails may tell the person all that they know of a game: it is public, or they chose it."""
@@ -343,3 +333,16 @@ class MailRequest:
     def today(self, zone: str | None) -> date:
         """The day that it is where the person is."""
         return self.now.astimezone(zone_of(zone)).date()
+
+
+async def why_no_mails(service: Service, person: Person, code: str | None = None) -> str:
+    """For a person to whom no mail comes: why, and how mails come.
+
+    `code`: a game of theirs, which may have settings of its own.
+    """
+    found = await service.preferences.notice_settings(person, code)
+    alone = f"game: {code} " if found.own else ""
+    if found.settings.where == "none":
+        return _STOPPED.format(alone)
+    elsewhere = found.settings.by != "mail" and await service.preferences.has_door(person, "discord")
+    return _ELSEWHERE.format(alone) if elsewhere else ""

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.mail.commands.answers import waiting
 from bot.mail.commands.options import is_code
-from bot.mail.commands.request import SUBJECT_CODE
+from bot.mail.commands.request import SUBJECT_CODE, why_no_mails
 from bot.mail.commands.typed_line import QUOTES, tidied
 from bot.mail.incoming.parsing import Incoming
 from bot.mail.outgoing.wording import titled
@@ -78,7 +78,7 @@ async def welcome(service: Service, found: Confirmed, cause: Cause) -> str:
     Refused.
     """
     begun = f"Welcome, {found.person.name}: you play from this address from now on."
-    greeting = f"{begun} “help” says how to open and join games."
+    greeting = f"{begun} “help” says how to open and join games.{await why_no_mails(service, found.person)}"
     if not found.about:
         return greeting
     try:
