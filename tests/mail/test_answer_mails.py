@@ -6,6 +6,7 @@ from datetime import date
 import msgspec
 
 from bot.mail.outgoing.sender import MailSender
+from bot.mail.outgoing.wording import status
 from bot.service.facade import Service
 from bot.service.values.payloads import AddressCode, MailAnswer, ShownBoard
 from engines.contract import Draw
@@ -75,6 +76,18 @@ async def test_an_answer_shows_the_board_and_what_may_be_tapped(
     await service.preferences.set_notice_settings(ANN, {"private_by_mail": True})
     await sender.deliver(delivery(MailAnswer(ADDRESS, ANN.id, reef.code, 0, "s", "t", picture=True)))
     assert "Behind your screen" in text_of(outgoing.mails[2])
+
+
+async def test_an_answer_that_says_how_the_game_stands_says_it_once(
+    service: Service, sender: MailSender, outgoing: Kept
+) -> None:
+    game = await running(service)
+    for person in (ANN, BOB):
+        own = status(game, None, game.seat_of(person.id))
+        for text, board in ((f"So.\n{own}", "Guerre des"), ("Why?", "Ann (White) drops a soldier. Guerre des")):
+            answer = MailAnswer(ADDRESS, person.id, game.code, game.seat_of(person.id), "s", text, picture=True)
+            await sender.deliver(delivery(answer))
+            assert f"{text}\n\n{board}" in text_of(outgoing.mails[-1])
 
 
 async def test_who_gave_no_name_is_told_how_to(sender: MailSender, outgoing: Kept) -> None:

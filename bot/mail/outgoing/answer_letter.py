@@ -34,6 +34,8 @@ def answer_letter(
     parts += shown
     if position is not None and engine is not None:
         summary = position.summary
+        if wording.status(summary, position.preferences.time_zone, position.seat) in answer.text:
+            position = position.without_status
         if letter_parts.answer_links(summary, position.seat):
             speech = wording.PlainSpeech(position.preferences.time_zone)
             parts += letter_parts.requests(summary, speech, position.seat, reply_to)

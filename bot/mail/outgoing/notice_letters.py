@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
-from msgspec.structs import replace
-
 from bot.column_values import OVER
 from bot.mail.outgoing import letter_parts, wording
 from bot.mail.outgoing.letter import Board, Letter, Links, Part, Text
@@ -82,8 +80,7 @@ def notice_letter(
         parts.append(Text(wording.TOO_FAST))
     elif position is not None:
         if notice.occasion != "asked":
-            begins = f"{summary.title}, game {summary.code}, "
-            position = position._replace(board=replace(position.board, begins=begins))
+            position = position.without_status
         parts += [] if guide is None else [_guide(guide, summary)]
         parts += letter_parts.board_and_moves(position, reply_to)
     if notice.occasion in {"joined", "table"}:

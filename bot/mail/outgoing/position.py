@@ -2,7 +2,7 @@
 
 import asyncio
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 import structlog
 from msgspec.structs import replace
@@ -51,6 +51,12 @@ class Position(NamedTuple):
     """The legal moves."""
     withheld: bool = False
     """Whether the reader knows more than this shows, and has not chosen to get it by mail."""
+
+    @property
+    def without_status(self) -> Self:
+        """The same in a letter that says already how the game stands: the board's words leave it out."""
+        begins = f"{self.summary.title}, game {self.summary.code}, "
+        return self._replace(board=replace(self.board, begins=begins))
 
 
 class Positions:
