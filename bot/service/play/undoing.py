@@ -246,8 +246,8 @@ async def _ready(live: LiveGame, person: Person, public_version: int | None = No
     check_here(live, person)
     if live.engine.info.undo == "none":
         info = live.engine.info
-        until = "all are ready" if info.at_once else "you end it"
-        sentence = f"In {info.title} nothing is taken back: what you have chosen, you change until {until}."
+        until = "all are ready" if info.at_once else "you say that you are done"
+        sentence = f"{info.title} has no undo: you may change what you have chosen until {until}."
         raise Refused("no_undo", sentence)
     check_position(live, public_version)
     await touch_person(live.unit, person, live.now)
