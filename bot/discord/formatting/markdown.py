@@ -253,8 +253,8 @@ def _bold(person: Person, accounts: Accounts | None) -> str:
 def played_words(played: Played) -> str:
     """A sentence on what was done, and its notation in small print."""
     lines = done_lines(played)
-    if played.headline and len(lines) > IN_A_SENTENCE:
-        lines = (f"{played.headline}. See the card",)
+    if played.step_summary is not None and len(lines) > IN_A_SENTENCE:
+        lines = (f"{played.step_summary.headline}. See the card",)
     text = with_people(sentence(lines), played.summary)
     text = text or f"That is {'played' if played.card_tells else 'noted'}."
     alone = "" if played.card_tells or played.marked else " · only you see this so far"

@@ -46,8 +46,10 @@ async def in_lobby(request: MailRequest, said: str, summary: GameSummary) -> Rep
 def done(played: Played) -> str:
     """What was done, and its notation."""
     lines = done_lines(played)
-    text = with_people(bulleted(lines), played.summary) or "That is done."
-    beside = " " if len(lines) <= IN_A_SENTENCE else "\n"
+    several = len(lines) > IN_A_SENTENCE
+    words = played.step_summary.text if played.step_summary is not None and several else bulleted(lines)
+    text = with_people(words, played.summary) or "That is done."
+    beside = "\n" if several else " "
     notation = f"{beside}[{played.notation}]" if played.notation else ""
     return f"{text}{notation}"
 

@@ -194,7 +194,6 @@ async def _act(
     notation = joined(live, [step.notation for step in steps])
     public_notation = _joined_public(live, [step.public_notation for step in steps])
     played = await concluded(live, person, notation, public_notation, seat=seat)
-    summary = live.changes.step_summary
     alone = not (played.own_lines or played.summary_lines) and len(actions) == 1
     refused = played.card_tells and (await live.extras()).refused
     refusal = await place_refusals.known(live.unit, live.row) if refused else None
@@ -203,7 +202,7 @@ async def _act(
         meta=len(actions) == 1 and not isinstance(actions[0], live.engine.action_types),
         refusal=None if refusal is None else refusal.code,
         words=offered_words(live.engine, before, seat, actions[0]) if alone else "",
-        headline="" if summary is None else summary.headline,
+        step_summary=live.changes.step_summary,
     )
 
 

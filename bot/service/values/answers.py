@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from bot.column_values import Confirm, InvitationStatus, Theme
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.request import Person, Place
-from engines.contract import Offer, Seat, StagedPanel, Value, View
+from engines.contract import Offer, Seat, StagedPanel, StepSummary, Value, View
 
 
 class Invitation(Value, frozen=True, kw_only=True):
@@ -165,8 +165,8 @@ class Played(Value, frozen=True):
     """Whether this request was carried out before, so that nothing was done now."""
     words: str = ""
     """The words of the offered action, where there is no narration."""
-    headline: str = ""
-    """The narration in a few words, where the game summarizes its step (`Step.summary`)."""
+    step_summary: StepSummary | None = None
+    """What reads better than the narration, where the game has it."""
     seat: Seat | None = None
     """The actor's seat; None for a repeated request."""
     may_plan: bool = False

@@ -13,7 +13,7 @@ from bot.discord.interaction.components import ButtonState, StatefulItem
 from bot.discord.panels import panel, toggles
 from bot.service.values.answers import Choices, Played, Preview, StagedChoices, TogglePress, UndoRange
 from bot.service.values.refused import Refused
-from engines.contract import END, LazyOffer, Offer, Outcome, Pick, StagedPanel, Toggle
+from engines.contract import END, LazyOffer, Offer, Outcome, Pick, StagedPanel, StepSummary, Toggle
 from engines.roses.actions import Pass
 from tests.discord.fake_interaction import FakeInteraction, buttons, looks, options
 from tests.discord.summaries import ANN, summary
@@ -554,6 +554,7 @@ async def test_the_end_puts_the_toggles_away() -> None:
 
 async def test_much_that_has_happened_is_said_in_a_few_words() -> None:
     lines = tuple(f"White takes {number}" for number in range(4))
-    played = Played(summary(), "ready, round 3: ...", lines, headline="Round 3: White falls")
+    told = StepSummary("Round 3: White falls", "**Round 3**")
+    played = Played(summary(), "ready, round 3: ...", lines, step_summary=told)
     assert played_words(played) == "✅ Round 3: Ann (White) falls. See the card.\n-# ready, round 3: ..."
-    assert "takes 2" in played_words(Played(summary(), "3", lines[:3], headline="Round 3"))
+    assert "takes 2" in played_words(Played(summary(), "3", lines[:3], step_summary=told))
