@@ -12,7 +12,7 @@ from bot.sentences.plays import undone_words
 from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.values.answers import Played
-from bot.service.values.payloads import ShownBoard
+from bot.service.values.payloads import ShownBoard, TurnNotice
 from engines.contract import AnyEngine, Level
 from tests.engines.tae.table import load
 from tests.mail.people import Conversation
@@ -66,6 +66,21 @@ async def test_what_has_shown_something_is_not_taken_back_by_a_tap_though_others
         assert answer.choices == (("Take it back", "undo"),) * undoes
     # The end of the turn draws a ship.
     assert (await conversation.write(mover, "end")).choices == ()
+
+
+async def test_who_starts_a_combat_by_mail_is_told_of_it_by_the_answer_alone(
+    conversation: Conversation, engines: dict[str, AnyEngine], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = load("r@E5 r@J6 g@G5 k@H5", "Pg@F5 Bg@J5", hands={"bow": {"settler": 1}}, artifacts="A1 B1")
+    monkeypatch.setitem(engines, "tae", evolve(engines["tae"], set_up=lambda *_: state))
+    game = await conversation.players.nowhere("tae")
+    conversation.code = game.code
+    for person in (ANN, BOB):
+        await conversation.service.preferences.set_notice_settings(person, {"by": "mail", "private_by_mail": True})
+    answer = await conversation.write(ANN, "yes colony settler I5")
+    assert answer.picture
+    notices = [one for one in await conversation.players.sent() if isinstance(one, TurnNotice)]
+    assert [one.person_id for one in notices if one.occasion == "called"] == [BOB.id]
 
 
 @pytest.mark.parametrize("sentence", ["I play 1", "Je joue 1, merci", "“I take 1.”"])

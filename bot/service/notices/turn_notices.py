@@ -78,9 +78,12 @@ def decide_all(
             # They are notified after their quiet time, or when the others stop playing and undoing.
             unpinged.add(seat)
             continue
-        unseen = seat not in pinged and _recipient(live.row, sitting, occasion).settings.where == "thread"
-        if sitting.notified_at is None and occasion != "called" and (acted or unseen):
-            # No notice: they have just acted and see it themselves, or want only reminders.
+        settings = _recipient(live.row, sitting, occasion).settings
+        unseen = seat not in pinged and settings.where == "thread"
+        # An off-turn prompt leads to a panel, which the answer to an act on Discord is not.
+        prompts = occasion == "called" and settings.by != "mail"
+        if sitting.notified_at is None and not prompts and (acted or unseen):
+            # No notice: they see it themselves, or want only reminders.
             sitting.notified_at = live.now
         due += _decide(live, seat, occasion, card=seat in pinged and seat not in unpinged)
     return due, tuple(seat for seat in pinged if seat not in unpinged)
