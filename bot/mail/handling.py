@@ -137,7 +137,7 @@ class MailHandler:
         is_known = person is not None
         if person is None:
             text, is_known = await strangers.answer(self._service, incoming, grant, cause)
-            answer = None if text is None else self._answer(incoming, None, [Reply(text)])
+            answer = None if text is None else self._answer(incoming, None, grant, [Reply(text)])
         else:
             # A signature may be the name that they have here: take it out.
             text = "\n".join(unsigned(incoming.text.split("\n"), person.name))
@@ -153,7 +153,7 @@ class MailHandler:
             if replies and replies[-1].closes:
                 log.info("mail_carried_out", known=True, answer="with it")
                 return
-            answer = self._answer(incoming, person, replies)
+            answer = self._answer(incoming, person, grant, replies)
             if len(replies) == 1 and replies[0].in_vain:
                 earlier = causes_in_vain(incoming, self._clock.now().date())
                 if any([await self._service.mail.is_done(one) for one in earlier]):
@@ -192,14 +192,14 @@ class MailHandler:
 
         def closing(before: Sequence[Reply], answer_to: AnswerTo) -> Closing:
             def answer(done: Played | Preview) -> MailAnswer | None:
-                return self._answer(incoming, person, [*before, answer_to(done)])
+                return self._answer(incoming, person, grant, [*before, answer_to(done)])
 
             return self._service.mail.closing(cause, sender, answer, self._service.undo.with_undo_range)
 
         return await Execution(request, self._interpreter, closing).replies(begun=known.begun)
 
     def _answer(
-        self, incoming: Incoming, person: Person | None, replies: Sequence[Reply]
+        self, incoming: Incoming, person: Person | None, grant: Capability | None, replies: Sequence[Reply]
     ) -> MailAnswer | None:
         """All replies as one mail; None without replies."""
         if not replies:
@@ -212,7 +212,7 @@ class MailHandler:
             None if person is None else person.id,
             None if game is None else game.code,
             None if game is None or person is None else game.seat_of(person.id),
-            _subject(incoming, game),
+            _subject(incoming, grant, game),
             "\n\n".join(f"{one.text}{one.state if one is present else ''}" for one in replies),
             incoming.message_id or None,
             any(reply.picture for reply in replies),
@@ -236,8 +236,12 @@ def _sender_hash(incoming: Incoming, grant: Capability | None, person: Person | 
     return verified if is_theirs else unverified
 
 
-def _subject(incoming: Incoming, game: GameSummary | None) -> str:
-    """The subject of the answered mail or, for a new mail about a game, the game's."""
-    if plain := REPLY_PREFIXES.sub("", incoming.subject):
+def _subject(incoming: Incoming, grant: Capability | None, game: GameSummary | None) -> str:
+    """The subject of the answered mail or, for a new mail about a game and where the answered one was about
+    another, the game's.
+    """
+    plain = REPLY_PREFIXES.sub("", incoming.subject)
+    other = grant is not None and grant.code is not None and game is not None and game.code != grant.code
+    if plain and not other:
         return f"Re: {plain}"
     return "Turnpost" if game is None else f"[{game.code}] {game.title}"

@@ -36,6 +36,19 @@ async def test_an_answer_has_the_subject_of_the_mail_or_names_the_game(
     assert answer.subject == "Turnpost"
 
 
+async def test_an_answer_about_another_game_than_the_mail_names_that_game(
+    players: MailPlayers, game: GameSummary
+) -> None:
+    for text in ("new flicflac", f"board {(await players.another('reef')).code}"):
+        answer = await players.write(
+            ANN, text, await players.address(ANN, game), subject=f"Re: [{game.code}] your move"
+        )
+        assert answer is not None
+        other = await players.service.reading.summary(answer.code or "")
+        assert other.code != game.code
+        assert answer.subject == f"[{other.code}] {other.title}"
+
+
 async def test_a_notation_in_answer_to_a_mail_plays_the_move(
     players: MailPlayers, service: Service, database: Database, game: GameSummary
 ) -> None:
