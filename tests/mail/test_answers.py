@@ -287,6 +287,18 @@ async def test_a_pause_is_asked_for_answered_and_ended(conversation: Conversatio
     )
 
 
+async def test_a_request_is_answered_in_its_own_words(conversation: Conversation) -> None:
+    conversation.code = (await conversation.players.nowhere()).code
+    await conversation.expect(
+        (ANN, "@d3", "You drop a soldier on d3."),
+        (BOB, "@c5", "You drop a soldier on c5."),
+        (ANN, "undo", "Bob must agree."),
+        (BOB, "Allow", "Undone: @c5 and @d3."),
+        (ANN, "pause until 2026-03-01", "You asked for a pause until Sun 1 Mar 2026"),
+        (BOB, "Agree.", "The game is paused until Sun 1 Mar 2026"),
+    )
+
+
 async def test_a_mail_to_somebody_else_gives_leave_to_nothing(conversation: Conversation) -> None:
     conversation.code = (await conversation.players.nowhere()).code
     game = await conversation.service.reading.summary(conversation.code)

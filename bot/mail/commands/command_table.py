@@ -140,7 +140,7 @@ _REPORTS: Final = "Show private words to those who manage where the game is play
 _ACCEPTS: Final = "Agree to what is asked of you: a draw, an undo, a pause, an invitation"
 _OWN: Final = (
     _own(_redo, "Do again what you took back", "redo"),
-    _own(seating.accept, _ACCEPTS, "accept"),
+    _own(seating.accept, _ACCEPTS, "accept", "agree", "allow"),
     _own(seating.decline, "Decline what is asked of you", "decline", "refuse"),
     _own(seating.here, "Say that you are still there", "here"),
     _own(lookups.unfollow, "Follow a game no more", "unfollow", takes=(game_parameter(),)),
