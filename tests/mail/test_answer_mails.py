@@ -83,9 +83,10 @@ async def test_an_answer_that_says_how_the_game_stands_says_it_once(
 ) -> None:
     game = await running(service)
     for person in (ANN, BOB):
-        own = status(game, None, game.seat_of(person.id))
-        for text, board in ((f"So.\n{own}", "Guerre des"), ("Why?", "Ann (White) drops a soldier. Guerre des")):
-            answer = MailAnswer(ADDRESS, person.id, game.code, game.seat_of(person.id), "s", text, picture=True)
+        seat = game.seat_of(person.id)
+        said, unsaid = f"So.\n{status(game, None, seat)}", "Ann (White) drops a soldier. "
+        for text, board in ((said, "Guerre des"), ("Why?", f"{unsaid}Guerre des")):
+            answer = MailAnswer(ADDRESS, person.id, game.code, seat, "s", text, picture=True)
             await sender.deliver(delivery(answer))
             assert f"{text}\n\n{board}" in text_of(outgoing.mails[-1])
 

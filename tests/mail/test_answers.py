@@ -76,7 +76,8 @@ async def test_who_starts_a_combat_by_mail_is_told_of_it_by_the_answer_alone(
     game = await conversation.players.nowhere("tae")
     conversation.code = game.code
     for person in (ANN, BOB):
-        await conversation.service.preferences.set_notice_settings(person, {"by": "mail", "private_by_mail": True})
+        wish = conversation.service.preferences.set_notice_settings
+        await wish(person, {"by": "mail", "private_by_mail": True})
     answer = await conversation.write(ANN, "yes colony settler I5")
     assert answer.picture
     notices = [one for one in await conversation.players.sent() if isinstance(one, TurnNotice)]

@@ -229,7 +229,7 @@ async def test_who_settles_a_round_reads_what_happened_in_lines(players: MailPla
         await act(players.service, person, game.code, "ready")
     answer = await players.write(ANN, "ready", await players.address(ANN, game))
     assert answer is not None
-    assert answer.text.startswith("Round 1\n- Ann (RED) did nothing: 60 EP\n- Bob (BLUE) did nothing: 60 EP\n")
+    assert answer.text.startswith("Round 1\n- Ann (RED) did nothing: 60 EP\n- Bob (BLUE) did nothing")
     assert "\n[ready, round 1: R none; B none; G none; O none]\nYour turn: " in answer.text
 
 

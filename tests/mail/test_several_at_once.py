@@ -60,14 +60,14 @@ async def test_moves_are_done_together_or_none_of_them_and_the_answer_says_which
 
 
 @pytest.mark.parametrize(
-    ("key", "first", "impossible", "last"),
+    ("key", "begins", "impossible"),
     [
-        ("tae", "leader scientist C2", "leader scientist C2", "end"),
-        ("reef", "tile ", "shrimp B3 a1", "collect "),
+        ("tae", ("leader scientist C2", "end"), "leader scientist C2"),
+        ("reef", ("tile ", "collect "), "shrimp B3 a1"),
     ],
 )
 async def test_moves_that_begin_like_commands_are_one_turn_as_well(
-    players: MailPlayers, service: Service, key: str, first: str, impossible: str, last: str
+    players: MailPlayers, service: Service, key: str, begins: tuple[str, str], impossible: str
 ) -> None:
     game = await players.nowhere(key)
     if key == "reef":
@@ -79,7 +79,7 @@ async def test_moves_that_begin_like_commands_are_one_turn_as_well(
     await service.preferences.set_notice_settings(mover, {"private_by_mail": True})
     before = await played(service, game)
     listed = [one.notation for one in await legal_moves(service, mover, game.code)]
-    first, last = (next(one for one in listed if one.startswith(begins)) for begins in (first, last))
+    first, last = (next(one for one in listed if one.startswith(beginning)) for beginning in begins)
 
     refused = await asked(players, mover, game, f"{first.capitalize()}.\n{impossible}")
     assert "Nothing of your mail was done." in refused.text

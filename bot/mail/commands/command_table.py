@@ -44,7 +44,7 @@ class MailCommand(NamedTuple):
         return self._function is playing.play_action
 
     @property
-    def _function(self) -> Run:
+    def _function(self) -> Callable[..., Awaitable[Reply]]:
         return self.run.func if isinstance(self.run, partial) else self.run
 
 

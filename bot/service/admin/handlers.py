@@ -106,7 +106,8 @@ async def rollback(context: ActContext, act: acts.Rollback) -> str:
     events = await live.unit.events.of_game(live.row.id)
     known = await asyncio.to_thread(rollback_points, events)
     if not 0 <= act.to <= len(known):
-        reach = f"a point from 0 (its start) to {len(known)} (its last action)" if known else "0 (its start) alone"
+        last = f"a point from 0 (its start) to {len(known)} (its last action)"
+        reach = last if known else "0 (its start) alone"
         raise Refused("no_such_point", f"Game {live.row.code} can go back to {reach}.")
     effective = effective_events(events)
     keep = known[act.to - 1].keep if act.to else first_kept(effective)

@@ -204,7 +204,7 @@ async def test_what_reveals_is_taken_back_with_nobodys_consent(service: Service)
 
 async def test_games_in_which_all_act_at_once_take_nothing_back(service: Service) -> None:
     game = await running(service, "sealed")
-    with pytest.raises(Refused, match="has no undo: you may change what you have chosen until all are ready") as caught:
+    with pytest.raises(Refused, match="you may change what you have chosen until you say") as caught:
         await service.undo.take_back(ANN, game.code, cause=new_cause())
     assert caught.value.code == "no_undo"
     assert await service.undo.undo_range(ANN, game.code) == (0, 0)
