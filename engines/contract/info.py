@@ -40,7 +40,7 @@ class GameInfo(Value, frozen=True, kw_only=True):
     designer: str
     year: int
     pitch: str
-    """Two lines that make one want to play."""
+    """Two lines that make one want to play; the first has at most 100 characters, for lists of games."""
     rules: str
     """The rules in short, in Markdown, at most 3,500 characters."""
     rules_version: int

@@ -6,7 +6,7 @@ from engines.contract import GameInfo, Guide, SeatInfo
 from engines.reef.components import PLAYERS, name
 
 _PITCH = (
-    "Corals grow, bite and swallow each other on four reefs, and the coral tiles say who is stronger today.\n"
+    "Corals grow, bite and swallow each other on the reefs, and coral tiles say who is stronger today.\n"
     "Guard yours with a shrimp, let your parrotfish eat it, and make its colour worth the meal."
 )
 

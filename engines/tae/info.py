@@ -6,7 +6,7 @@ from engines.contract import GameInfo, Guide, SeatInfo
 from engines.tae.constants import DYNASTIES, EMBLEMS, NAMES
 
 _PITCH = (
-    "Tigris and Euphrates among the stars: found colonies, send leaders, and join regions that must fight.\n"
+    "Tigris and Euphrates among the stars: found colonies, send leaders, join regions that must fight.\n"
     "Only your weakest of four kinds of points counts, and every combat is reinforced in secret."
 )
 

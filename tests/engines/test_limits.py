@@ -23,6 +23,7 @@ def test_the_facts_of_a_game_fit(engine: AnyEngine) -> None:
     assert 1 <= len(info.pitch.splitlines()) <= 2
     assert len(info.pitch) <= 250
     assert 200 <= len(info.rules) <= 3_500
+    assert len(info.pitch.splitlines()[0]) <= 100, "Discord takes no more in a list of games"
     assert info.rules_version >= 1
     assert "ption" in info.rules, "some of it is otherwise with the options"
     assert 2 <= info.min_seats <= len(info.seats)
