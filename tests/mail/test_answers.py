@@ -310,6 +310,21 @@ async def test_a_mail_to_somebody_else_gives_leave_to_nothing(conversation: Conv
     assert (await conversation.service.reading.summary(conversation.code)) == game
 
 
+async def test_a_vacation_makes_no_mail_old(conversation: Conversation) -> None:
+    """Nobody is told of it by another mail, whose answer would count."""
+    players, service = conversation.players, conversation.service
+    game = await players.nowhere(deadline_hours=24)
+    conversation.code = game.code
+    to = await players.address(ANN, game)
+    for person in (BOB, ANN):
+        await service.vacations.plan(person, conversation.clock.now().date() + timedelta(days=3))
+    away = await conversation.write(ANN, "@d3", to)
+    assert "You are on vacation until" in away.text
+    assert "“away end”" in away.text
+    await service.vacations.end(ANN)
+    assert "You drop a soldier on d3." in (await conversation.write(ANN, "@d3", to)).text
+
+
 async def test_what_a_game_calls_declining_is_played(conversation: Conversation) -> None:
     conversation.code = (await conversation.players.nowhere("reef")).code
     await conversation.expect(

@@ -1,11 +1,11 @@
-"""Whether a seat has the same choice as at an earlier public version, where several seats choose at once.
+"""Whether a seat has the same choice as at an earlier public version.
 
-While a seat chooses in secret, others' choices raise the public version, although they change nothing for the
-seats that still have to choose. An answer to the older version counts if all of this holds; otherwise that
-version has passed.
+Where several seats choose at once in secret, others' choices raise the public version, although they change
+nothing for the seats that still have to choose; nor does a vacation or a moved deadline. An answer to the
+older version counts if all of this holds; otherwise that version has passed.
 
-- Since then others have acted in the game, and nothing else has happened: no undo, no change of players, no
-  timeout.
+- Since then others have acted in the game, or players' absences and deadlines have changed, and nothing else
+  has happened: no request, no undo, no change of players, no timeout.
 - Each of these actions is concealed and revealed nothing to the reader: any other action of its kind would
   have looked the same.
 - The reader was pending then and is now, in the same clock period, with the same legal actions.
@@ -16,13 +16,17 @@ compared.
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 from bot.service.log import event_types
 from bot.service.log.effective_events import effective_events, of_the_game
-from bot.service.log.event_types import EventType
+from bot.service.log.event_types import LEAVE_TYPES, EventType
 from bot.service.log.replay import Replays
 from bot.store.models import EventRow, GameRow
 from engines.contract import AnyEngine, Seat, Value
+
+_OF_TIME: Final = LEAVE_TYPES | {EventType.BANKS, EventType.HERE, EventType.OUTAGE, EventType.RETIMED}
+"""Event types that change neither the position nor what is asked of anybody."""
 
 
 def asks_the_same(
@@ -57,18 +61,22 @@ def asks_the_same(
 def _others_choices(
     engine: AnyEngine, events: Sequence[EventRow], seat: Seat, count: int
 ) -> Sequence[EventRow] | None:
-    """The last events, with as many that are seen, if others did each of these in secret; else None."""
-    place = len(events)
-    while count > 0 and place:
-        place -= 1
-        event = events[place]
+    """The actions of the last events, as many as are seen, if others did each of them in secret; else None."""
+    choices = list[EventRow]()
+    for event in reversed(events):
+        if count <= 0:
+            break
+        if event.kind in _OF_TIME:
+            count -= event.kind != EventType.BANKS
+            continue
         if event.kind != EventType.ACTION or not of_the_game(engine, event):
             return None
+        choices.insert(0, event)
         if _is_seen(event):
             count -= 1
             if event.seat == seat or event.public_notation == event.notation:
                 return None
-    return events[place:] if count == 0 else None
+    return choices if count == 0 else None
 
 
 def _is_seen(event: EventRow) -> bool:

@@ -1,12 +1,15 @@
 """An answer to an older position counts where others have since chosen in secret, and nowhere else."""
 
 from dataclasses import replace
+from datetime import timedelta
 from random import Random
 from typing import Any
 
 import msgspec
 import pytest
 
+from bot.service.admin.acts import Retime
+from bot.service.admin.operator import Operator
 from bot.service.facade import Service
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
@@ -15,7 +18,7 @@ from engines.contract import Resign
 from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
 from tests.service.lookback.random_rounds import RESOLVED, do_something
-from tests.service.people import ALL, ANN, BOB, CLEO, EVE, FOUR, act, begun
+from tests.service.people import ALL, ANN, BOB, CLEO, EVE, FOUR, act, begun, running
 
 
 async def three(service: Service) -> GameSummary:
@@ -44,6 +47,20 @@ async def test_what_others_choose_in_secret_changes_no_question(service: Service
     assert await service.lookback.same_question(game.code, BOB, old) == now + 1
     await choose(service, game, BOB)
     assert {await service.lookback.same_question(game.code, one, old) for one in (ANN, BOB, CLEO)} == {None}
+
+
+async def test_absences_and_deadlines_change_no_question(service: Service, clock: ManualClock) -> None:
+    game = await running(service, deadline_hours=24)
+    for person in (BOB, ANN):
+        await service.vacations.plan(person, clock.now().date() + timedelta(days=3))
+    await service.admin.apply(Operator(), game.code, Retime(hours=30))
+    await service.vacations.end(BOB)
+    old, now = game.public_version, (await service.reading.summary(game.code)).public_version
+    assert now - old >= 4
+    assert await service.lookback.same_question(game.code, ANN, old) == now
+    assert await service.lookback.same_question(game.code, BOB, old) is None, "is not asked"
+    await act(service, BOB, game.code, "draw offer")
+    assert await service.lookback.same_question(game.code, ANN, old) is None, "another question"
 
 
 async def test_whatever_else_happens_makes_it_another(service: Service) -> None:
