@@ -49,6 +49,20 @@ async def test_an_answer_about_another_game_than_the_mail_names_that_game(
         assert answer.subject == f"[{other.code}] {other.title}"
 
 
+async def test_where_no_address_says_which_game_is_meant_the_subject_does(
+    players: MailPlayers, service: Service, game: GameSummary
+) -> None:
+    """As in answer to a mail that is about no game, in the thread of one."""
+    await players.another()
+    answer = await players.write(ANN, "@d3", BASE, subject=f"Re: [{game.code}] your move")
+    assert answer is not None
+    assert f"so nothing was done. Answer this one to play {game.code}." in answer.text
+    assert (answer.code, answer.picture) == (game.code, True)
+    assert await played(service, game) == []
+    await players.write(ANN, "@d3", await players.answer_address(answer))
+    assert await played(service, game) == ["@d3"]
+
+
 async def test_a_notation_in_answer_to_a_mail_plays_the_move(
     players: MailPlayers, service: Service, database: Database, game: GameSummary
 ) -> None:

@@ -63,6 +63,9 @@ async def refusal_reply(
         # The position shows the state and what is legal.
         with contextlib.suppress(Refused):
             reply.game, reply.picture = await request.summary(), True
+    elif refused.code == "no_reply_address" and refused.game is not None:
+        # The answer to this plays it.
+        reply.game, reply.picture = refused.game, True
     return reply
 
 

@@ -186,8 +186,9 @@ class MailRequest:
             summary = await self.summary()
             raise Refused("stale", _STALE, game=summary)
         games = await self.service.reading.my_games(self.person)
-        if len(games) == 1:
-            raise Refused("no_reply_address", _NO_CAPABILITY.format(code=games[0].code), game=games[0])
+        meant = [game for game in games if game.code == self.invited_to] or games
+        if len(meant) == 1:
+            raise Refused("no_reply_address", _NO_CAPABILITY.format(code=meant[0].code), game=meant[0])
         raise Refused("no_reply_address", _NO_GAME)
 
     async def check_author(self, line: str = "") -> None:
