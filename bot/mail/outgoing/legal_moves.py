@@ -4,7 +4,6 @@ import asyncio
 import re
 from base64 import b32encode
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, cached_property
 from hashlib import sha256
 from itertools import count, groupby, repeat
@@ -17,13 +16,12 @@ from bot.service.facade import Service
 from bot.service.game.picking import by_first_pick
 from bot.service.values.answers import Choices
 from bot.service.values.request import Person
-from engines.contract import END, Action, Offer
+from engines.contract import END, Action, Offer, Value
 
 _NUMBERED: Final = re.compile(r"(\d{1,4})[.:)]? (.+)")
 
 
-@dataclass(frozen=True)
-class Move:
+class Move(Value, frozen=True, dict=True):
     """A legal move. Its words are made on first access."""
 
     number: int | None
@@ -43,8 +41,7 @@ class Move:
         return self.offer.words
 
 
-@dataclass(frozen=True)
-class MoveGroup:
+class MoveGroup(Value, frozen=True, dict=True):
     """Moves that are listed under one heading: there may be hundreds, of which few are shown."""
 
     name: str
