@@ -1,9 +1,9 @@
 """A position of Flic Flac in words: alt text, and a board for screen readers."""
 
-from collections.abc import Iterable
+from functools import cache
 
 from engines.contract import Seat
-from engines.flicflac.board import Cell, board
+from engines.flicflac.board import board
 from engines.flicflac.info import INFO
 from engines.flicflac.pieces import OWNER
 from engines.flicflac.view import FlicFlacView, PieceView, Reach
@@ -84,19 +84,22 @@ def _grid(view: FlicFlacView) -> list[str]:
     """Each column of the board as a line, shifted by half a cell for each that it is shorter."""
     piece_at = {one.cell: one.code for one in view.pieces}
     reach = view.reach.cells if view.reach is not None else ()
-    columns: dict[str, list[Cell]] = {}
-    for cell in board(view.size, view.slide).cells:
-        columns.setdefault(cell.name[0], []).append(cell)
-    longest = 2 * view.size - 1
-    return [
-        f"{letter} {' ' * ((longest - len(cells)) * _CELL // 2)}{_row(cells, piece_at, reach)}"
+    lines = []
+    for beginning, cells in _columns(view.size, view.slide):
+        signs = [piece_at.get(name) or sign + "+" * (name in reach) for name, sign in cells]
+        lines.append("".join([beginning, *(sign.ljust(_CELL) for sign in signs)]).rstrip())
+    return lines
+
+
+@cache
+def _columns(size: int, slide: int) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
+    """The columns of a board: how each line begins, and its cells by name with the signs of their colours."""
+    columns: dict[str, list[tuple[str, str]]] = {}
+    for cell in board(size, slide).cells:
+        sign = cell.colour.lower().replace("k", "-")
+        columns.setdefault(cell.name[0], []).append((cell.name, sign))
+    longest = 2 * size - 1
+    return tuple(
+        (f"{letter} {' ' * ((longest - len(cells)) * _CELL // 2)}", tuple(cells))
         for letter, cells in columns.items()
-    ]
-
-
-def _row(cells: list[Cell], piece_at: dict[str | None, str], reach: Iterable[str]) -> str:
-    signs = (
-        piece_at.get(cell.name) or cell.colour.lower().replace("k", "-") + "+" * (cell.name in reach)
-        for cell in cells
     )
-    return "".join(sign.ljust(_CELL) for sign in signs).rstrip()
