@@ -160,24 +160,19 @@ def _regions(view: TaeView) -> list[str]:
 
 def _grid(view: TaeView) -> list[str]:
     """A line a row, as in the sketches of the rules."""
-    leaders = {one.cell: EMBLEMS[one.seat] + LETTERS[COLONY_TYPES.index(one.kind)] for one in view.leaders}
-    artifacts = {one.cell for one in view.artifacts}
-    lines = [
-        "   " + "".join(chr(ord("A") + column).ljust(_CELL) for column in range(len(view.rows[0]))).rstrip()
-    ]
-    row: list[str] = []
-    for cell, sign in contents(view).items():
-        found = leaders.get(cell) or _sign(cell, sign, artifact=cell in artifacts)
-        row.append(found.ljust(_CELL))
-        if len(row) == len(view.rows[0]):
-            lines.append(f"{len(lines):<3}{''.join(row).rstrip()}")
-            row = []
-    return lines
+    held, width = contents(view), len(view.rows[0])
+    pieces = {one.cell: f"{held[one.cell]}*" for one in view.artifacts} | {
+        one.cell: EMBLEMS[one.seat] + LETTERS[COLONY_TYPES.index(one.kind)]
+        for one in view.leaders
+        if one.cell is not None
+    }
+    signs = [(pieces.get(cell) or _ground(cell, sign)).ljust(_CELL) for cell, sign in held.items()]
+    rows = ("".join(signs[start : start + width]).rstrip() for start in range(0, len(signs), width))
+    head = "".join(chr(ord("A") + column).ljust(_CELL) for column in range(width)).rstrip()
+    return [f"   {head}", *(f"{number:<3}{row}" for number, row in enumerate(rows, start=1))]
 
 
-def _sign(cell: str, sign: str, *, artifact: bool) -> str:
-    if artifact:
-        return f"{sign}*"
+def _ground(cell: str, sign: str) -> str:
     if sign == ".":
         return "~~" if cell in UNINHABITABLE else "."
     return sign * 2 if sign in "#M" else sign
