@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import datetime
-from typing import NamedTuple
+from functools import cached_property
 
 import msgspec
 
@@ -33,7 +33,7 @@ def playing(engine: AnyEngine, state: Value, seats: int) -> tuple[Seat, ...]:
     return tuple(seat for seat in range(seats) if next(engine.legal_meta(state, seat), None) is not None)
 
 
-class OpenRequests(NamedTuple):
+class OpenRequests(Value, frozen=True, dict=True):
     """The open requests of a game in a position. Seats that must answer one are *asked*."""
 
     engine: AnyEngine
@@ -93,7 +93,7 @@ class OpenRequests(NamedTuple):
         others = {self.undo.by, *self.undo.agreed, *forgotten_seats(self.row)}
         return tuple(seat for seat in range(len(self.row.seats)) if seat not in others)
 
-    @property
+    @cached_property
     def answers(self) -> tuple[tuple[Seat, str], ...]:
         """The public meta actions that are open now, each with its seat: accept a draw, claim a win."""
         seats = range(len(self.row.seats))
