@@ -18,7 +18,7 @@ from engines.contract import (
 from engines.flicflac.actions import End, FlicFlacAction, Move, Reset, Retract
 from engines.flicflac.apply import stage
 from engines.flicflac.notation import write
-from engines.flicflac.phase_end import Forecast, end_phase, forecast, winner_after
+from engines.flicflac.phase_end import Forecast, end_phase, forecast, health_of, winner_after
 from engines.flicflac.pieces import BODY, CODES, NAMES, NUMBER, OWNER, colours, name, target
 from engines.flicflac.state import FlicFlacState, stand_of, start_of
 from engines.flicflac.view import FlicFlacView
@@ -121,14 +121,14 @@ def _head(state: FlicFlacState, action: FlicFlacAction) -> str:
 
 def _effect(state: FlicFlacState, action: FlicFlacAction, room: int) -> str:
     """The healths that change, or what the end of the phase does; as much of it as there is room for."""
-    before = _forecast(state.board, state.stands, state.side)
+    found = _forecast(state.board, state.stands, state.side)
     if isinstance(action, End):
-        return _captures(state, before, room)
-    after = forecast(state.board, stage(state, action).stands, state.side)
-    changed = [number for number in range(len(CODES)) if before.health[number] != after.health[number]]
+        return _captures(state, found, room)
+    before, after = found.health, health_of(state.board, stage(state, action).stands)
+    changed = [number for number in range(len(CODES)) if before[number] != after[number]]
     # Pieces that turn grey or recover come first.
-    changed.sort(key=lambda number: (before.health[number] < 0) == (after.health[number] < 0))
-    changes = [f"{CODES[number]} {signed(after.health[number])}" for number in changed]
+    changed.sort(key=lambda number: (before[number] < 0) == (after[number] < 0))
+    changes = [f"{CODES[number]} {signed(after[number])}" for number in changed]
     return f"health {_fitting(changes, room - len('health '))}" if changes else ""
 
 

@@ -39,6 +39,12 @@ def forecast(board: Board, stands: Stands, side: Seat) -> Forecast:
     )
 
 
+def health_of(board: Board, stands: Stands) -> list[int]:
+    """The health of each piece, by its number."""
+    grid = grid_of(board)
+    return core.healths(core.influences(grid, position_of(grid, stands)))
+
+
 def moves_of(state: FlicFlacState) -> tuple[MoveView, ...]:
     """The moves of the present phase that were not retracted, in their order."""
     moves = []
