@@ -31,7 +31,8 @@ class DoorsHere(NamedTuple):
         """
         if len(self.kinds) == 1:
             return self.main
-        open_here = [kind for kind in self.kinds if kind in await open_doors(unit, person_id)]
+        there = await open_doors(unit, person_id)
+        open_here = [kind for kind in self.kinds if kind in there]
         if settings.by in open_here:
             return settings.by
         return self.main if self.main in open_here else next(iter(open_here), self.main)

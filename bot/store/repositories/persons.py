@@ -21,6 +21,9 @@ _KNOWN_AS = (
 ID_OF = select(_IDENTITIES.person_id).where(
     _IDENTITIES.kind == bindparam("kind"), _IDENTITIES.external_id == bindparam("external_id")
 )
+_DOORS = select(_IDENTITIES.kind, _IDENTITIES.external_id).where(
+    _IDENTITIES.person_id == bindparam("person"), _IDENTITIES.closed_at.is_(None)
+)
 _EXTERNAL_IDS = select(_IDENTITIES.person_id, _IDENTITIES.external_id).where(
     # So written it hides that the primary key begins with it: SQLite would read everybody's of the kind.
     _IDENTITIES.kind.concat("") == bindparam("kind"),
@@ -73,8 +76,7 @@ class Persons(Repository):
 
     async def doors(self, person_id: int) -> Mapping[str, str]:
         """The identities of a person at which something can be sent now: external ids by kind."""
-        query = select(IdentityRow.kind, IdentityRow.external_id)
-        return dict(await self._rows(query.filter_by(person_id=person_id, closed_at=None)))
+        return dict(await self._session.rows(_DOORS, {"person": person_id}))
 
     async def close_door(self, person_id: int, kind: str, at: datetime) -> bool:
         """Record that deliveries to a person at one door fail; False if that was known."""
