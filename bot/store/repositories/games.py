@@ -18,7 +18,7 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.orm import joinedload, selectinload
+from sqlalchemy.orm import selectinload
 
 from bot.store.columns import table_of
 from bot.store.models import (
@@ -37,6 +37,7 @@ from bot.store.repositories.partitions import GAME
 from bot.store.repositories.persons import ID_OF
 from bot.store.repositories.repository import Repository
 from bot.store.repositories.whole_games import read_whole_game, whole_game
+from bot.store.row_reading import set_loaded
 
 _SEATS = selectinload(GameRow.seats).joinedload(SeatRow.player).joinedload(PersonRow.vacation)
 _GAMES, _SEATED = table_of(GameRow), table_of(SeatRow).c
@@ -255,8 +256,10 @@ class Games(Repository):
 
     async def seat_with_person(self, game_id: int, player_id: int) -> SeatRow | None:
         """A player's seat in a game, with the person."""
-        query = select(SeatRow).options(joinedload(SeatRow.player))
-        return await self._session.scalar(query.filter_by(game_id=game_id, player_id=player_id))
+        seat = await self.seat(game_id, player_id)
+        if seat is not None:
+            set_loaded(seat, "player", await self._session.find(PersonRow, player_id))
+        return seat
 
     async def decide_notices(self, game_id: int, now: datetime) -> None:
         """Schedule new decisions on the notices to the players of a running game."""

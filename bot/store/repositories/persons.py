@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import bindparam, delete, select, update
+from sqlalchemy import bindparam, delete, exists, select, update
 
 from bot.store.columns import table_of
 from bot.store.models import NAME_LENGTH, IdentityRow, PersonRow
@@ -21,6 +21,7 @@ _KNOWN_AS = (
 ID_OF = select(_IDENTITIES.person_id).where(
     _IDENTITIES.kind == bindparam("kind"), _IDENTITIES.external_id == bindparam("external_id")
 )
+_DMS_CLOSED = select(exists().where(_PERSONS.id == bindparam("person"), _PERSONS.dms_closed_at.is_not(None)))
 _DOORS = select(_IDENTITIES.kind, _IDENTITIES.external_id).where(
     _IDENTITIES.person_id == bindparam("person"), _IDENTITIES.closed_at.is_(None)
 )
@@ -117,7 +118,8 @@ class Persons(Repository):
 
     async def dms_closed(self, person_id: int) -> bool:
         """Whether a direct message to the person was refused since they last asked for direct messages."""
-        return await self._any(PersonRow.id == person_id, PersonRow.dms_closed_at.is_not(None))
+        ((closed,),) = await self._session.rows(_DMS_CLOSED, {"person": person_id})
+        return bool(closed)
 
     async def prefer_no_door(self, person_id: int) -> None:
         """Let a person's open doors be used in their order."""
