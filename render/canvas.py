@@ -23,7 +23,9 @@ _FINER = 4
 
 
 class Sprite(NamedTuple):
-    """A small picture with transparency and the point in it that is put where it is stamped."""
+    """A small picture, with transparency unless it is RGB, and the point in it that is put where it is
+    stamped.
+    """
 
     image: Image.Image
     anchor: tuple[int, int]
@@ -157,7 +159,7 @@ class Canvas:
     def stamp(self, sprite: Sprite, x: float, y: float, opacity: float = 1) -> None:
         """Put a sprite's anchor at a point, the whole sprite as faint as `opacity` (0 .. 1) says."""
         image, (left, top) = sprite
-        mask = image
+        mask = image if image.mode == "RGBA" else None
         if opacity < 1:
             mask = image.getchannel("A").point([round(level * opacity) for level in range(256)])
         at = self.px(x) - left, self.px(y) - top

@@ -56,7 +56,7 @@ def draw_headline(
         _draw_preview_border(canvas)
     elif view.outcome is not None:
         said, ink = view.outcome.text.rstrip("."), theme.on_accent
-        canvas.stamp(panel(canvas, 1000 - _EDGE, HEADER_HEIGHT - 8, theme.accent), _EDGE / 2, 6)
+        draw_panel(canvas, Box(_EDGE / 2, 6, 1000 - _EDGE, HEADER_HEIGHT - 8), theme.accent)
     muted = ink if view.outcome is not None and not frame.preview else theme.muted
     baseline, right = 45.0, 1000 - _EDGE - 4
     right -= canvas.write(view.turn, right, baseline, 29, muted, anchor=1, width=240, smallest=_READABLE) + 18
@@ -146,7 +146,7 @@ def draw_chip_ground(canvas: Canvas, view: View, frame: Frame, seat: Seat, box: 
     if chip_name(seat) in frame.changed:
         edge = theme.last, 7.0
     ground = theme.accent if on else theme.panel
-    canvas.stamp(panel(canvas, box.width, box.height, ground, edge), box.left, box.top)
+    draw_panel(canvas, box, ground, edge)
     return (theme.on_accent, theme.on_accent) if on else (theme.ink, theme.muted)
 
 
@@ -181,19 +181,21 @@ def seat_emblem(theme: Theme, colour: Colour, letters: str, radius: float) -> Sp
     return sketch.sprite()
 
 
-def panel(
-    canvas: Canvas, width: float, height: float, colour: Colour, edge: tuple[Colour, float] | None = None
-) -> Sprite:
-    """A rectangle with round corners and, if wanted, an edge; the anchor is its upper left corner."""
+def draw_panel(canvas: Canvas, box: Box, colour: Colour, edge: tuple[Colour, float] | None = None) -> None:
+    """A rectangle with round corners and, if wanted, an edge."""
     line = None if edge is None else (edge[0], max(canvas.px(edge[1]), 1))
-    radius = canvas.px(min(22, height / 2))
-    return _panel_sprite((canvas.px(width), canvas.px(height)), radius, colour, line)
+    radius = canvas.px(min(22, box.height / 2))
+    for part in _panel_sprites((canvas.px(box.width), canvas.px(box.height)), radius, colour, line):
+        canvas.stamp(part, box.left, box.top)
 
 
 @cached
-def _panel_sprite(
+def _panel_sprites(
     size: tuple[int, int], radius: int, colour: Colour, edge: tuple[Colour, int] | None
-) -> Sprite:
+) -> tuple[Sprite, Sprite, Sprite]:
+    """Both ends with the corners, and between them what covers all below it, which is quickly put there. The
+    anchors are the panel's upper left corner.
+    """
     width, height = size
     sketch = Sketch(0, 0, width, height)
     inset = 0
@@ -202,7 +204,10 @@ def _panel_sprite(
         inset = edge[1]
     box = (inset, inset, width - 0.25 - inset, height - 0.25 - inset)
     sketch.rounded(box, max(radius - inset, 1), colour)
-    return sketch.sprite()
+    image, _ = sketch.sprite()
+    left, right = (image.crop((start, 0, start + radius, height)) for start in (0, width - radius))
+    middle = image.crop((radius, 0, width - radius, height)).convert("RGB")
+    return Sprite(left, (0, 0)), Sprite(middle, (-radius, 0)), Sprite(right, (radius - width, 0))
 
 
 @cached

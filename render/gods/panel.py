@@ -12,7 +12,7 @@ from render.gods import signs
 from render.gods.colours import colour_of
 from render.gods.emblems import emblem
 from render.gods.ring import FOOT
-from render.header import panel
+from render.header import Box, draw_panel
 from render.theme import Colour, Theme, mix
 
 ROW_HEIGHT = 84.0
@@ -65,7 +65,7 @@ def draw_row(canvas: Canvas, god: GodPanel, name: str, *, to_act: bool) -> None:
     height = ROW_HEIGHT - _BETWEEN_ROWS
     ground = theme.accent if god.won else theme.surface if god.fallen else theme.panel
     edge = theme.accent_edge if to_act or god.won else theme.last if god.planned else theme.grid
-    canvas.stamp(panel(canvas, 1000 - 2 * _EDGE, height, ground, (edge, 3)), _EDGE, top)
+    draw_panel(canvas, Box(_EDGE, top, 1000 - 2 * _EDGE, height), ground, (edge, 3))
     ink = theme.on_accent if god.won else theme.muted if god.fallen else theme.ink
     sprite = emblem(theme, god.seat, _EMBLEM * canvas.scale, fallen=god.fallen)
     canvas.stamp(sprite, _EDGE + 8 + _EMBLEM, top + height / 2)

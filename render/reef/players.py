@@ -14,7 +14,7 @@ from render.cache import cached
 from render.canvas import Canvas, Sketch, Sprite
 from render.contract import Frame
 from render.flow import Item, draw_flow, lines_of, with_count, word
-from render.header import HEADER_HEIGHT, Box, draw_chip_ground, panel
+from render.header import HEADER_HEIGHT, Box, draw_chip_ground, draw_panel
 from render.reef.pieces import alga_sign, polyp, shrimp, tile
 from render.reef.plan import EDGE
 from render.theme import THEMES, Colour
@@ -149,8 +149,8 @@ def draw_held(view: ReefView, own: OwnView, frame: Frame) -> Image.Image:
     front = view.players[view.viewer or 0].front
     for row, space in enumerate(view.sea):
         y = _HELD_TOP + _HELD_STEP * (row + 0.5)
-        box = panel(canvas, 1000 - 2 * EDGE, _HELD_STEP - 10, theme.panel, (theme.grid, 2))
-        canvas.stamp(box, EDGE, y - _HELD_STEP / 2 + 5)
+        box = Box(EDGE, y - _HELD_STEP / 2 + 5, 1000 - 2 * EDGE, _HELD_STEP - 10)
+        draw_panel(canvas, box, theme.panel, (theme.grid, 2))
         canvas.stamp(polyp(theme, space.colour, 84 * canvas.scale), 82, y)
         held = (own.hand[row], cubes[row], own.fish[row], front[row])
         for x, count in zip(columns, held, strict=False):

@@ -12,7 +12,7 @@ from render.cache import cached
 from render.canvas import Canvas, Point, Sketch, Sprite
 from render.contract import Frame
 from render.flow import UNCOVERED, Item, draw_flow, explained, with_count
-from render.header import panel
+from render.header import Box, draw_panel
 from render.reef.colours import WATERS
 from render.reef.pieces import alga_sign, laid_ring, larva, padlock, shrimp, star, tile
 from render.reef.plan import CORAL_WIDTH, EDGE, LABELS
@@ -66,7 +66,7 @@ def draw_table(canvas: Canvas, view: ReefView, top: float, marked: Marked) -> No
     theme, height = canvas.theme, _rows_height(view)
     legend = (EDGE + 10, top + height + 14)
     draw_flow(_legend(canvas, view), legend, UNCOVERED - EDGE - 10, _LEGEND - 18, most=1)
-    canvas.stamp(panel(canvas, 1000 - 2 * EDGE, height, theme.panel, (theme.grid, 2)), EDGE, top)
+    draw_panel(canvas, Box(EDGE, top, 1000 - 2 * EDGE, height), theme.panel, (theme.grid, 2))
     for number in range(len(CORALS)):
         canvas.stamp(_rule(theme, canvas.px(height - 8)), column(number) - 2, top + 4)
     if view.results:

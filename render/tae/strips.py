@@ -16,7 +16,7 @@ from engines.wording import capital, counted
 from render.canvas import Canvas
 from render.contract import Frame
 from render.flow import UNCOVERED, Item, draw_flow, explained, word
-from render.header import HEADER_HEIGHT, Box, draw_chip_ground, fitting, panel
+from render.header import HEADER_HEIGHT, Box, draw_chip_ground, draw_panel, fitting
 from render.tae.colours import BODIES
 from render.tae.emblems import emblem
 from render.tae.pieces import artifact, colony, count_badge, leader, letter
@@ -211,8 +211,8 @@ def _draw_player(canvas: Canvas, view: TaeView, player: PlayerView, frame: Frame
     theme = canvas.theme
     first = player.seat in (view.to_act if view.outcome is None else view.outcome.winners)
     if first:
-        box = panel(canvas, 1000 - MARGIN, _LEDGER_ROW - 2, theme.panel, (theme.accent_edge, 4.0))
-        canvas.stamp(box, MARGIN / 2, middle - _LEDGER_ROW / 2 + 1)
+        box = Box(MARGIN / 2, middle - _LEDGER_ROW / 2 + 1, 1000 - MARGIN, _LEDGER_ROW - 2)
+        draw_panel(canvas, box, theme.panel, (theme.accent_edge, 4.0))
     canvas.stamp(emblem(theme, player.seat, 26 * canvas.scale), MARGIN + 30, middle)
     if player.scores is not None:
         _draw_scores(canvas, player.scores, _LEDGER_POINTS, middle)
