@@ -3,8 +3,7 @@
 Commands take their order and their help from these classes.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Sequence
 from itertools import compress
 from typing import Annotated, Final, TypeAlias, get_args
 
@@ -127,6 +126,8 @@ ACTIONS: tuple[type[TaeAction], ...] = get_args(TaeAction)
 
 
 _CLEAR_AND_SET: Final = bytes.maketrans(b"01", b"\0\1")
+_FEW: Final = 6
+"""Up to so many changes of a list are made faster than the list is made anew."""
 
 
 class ByCell:
@@ -134,12 +135,30 @@ class ByCell:
 
     def __init__(self, actions: Iterable[TaeAction]) -> None:
         self._every = tuple(actions)
-        self.on: Callable[[int], Sequence[TaeAction]] = lru_cache(8)(self._on)
-        """The actions on the cells of a set, in reading order: often of the same set as the turn before."""
+        self._before: tuple[int, list[TaeAction]] = 0, []
+        """The set that was asked for before, from which the next differs in a few cells, and its actions."""
 
-    def _on(self, cells: int) -> Sequence[TaeAction]:
-        # A byte a cell, true where the set has it.
-        return tuple(compress(self._every, f"{cells:b}"[::-1].encode().translate(_CLEAR_AND_SET)))
+    def on(self, cells: int) -> Sequence[TaeAction]:
+        """The actions on the cells of a set, in reading order."""
+        before, listed = self._before
+        changed = cells ^ before
+        if not changed:
+            return listed
+        if changed.bit_count() > _FEW:
+            # A byte a cell, true where the set has it.
+            listed = list(compress(self._every, f"{cells:b}"[::-1].encode().translate(_CLEAR_AND_SET)))
+        else:
+            listed = listed.copy()
+            while changed:
+                lowest = changed & -changed
+                place = (cells & lowest - 1).bit_count()
+                if cells & lowest:
+                    listed.insert(place, self._every[lowest.bit_length() - 1])
+                else:
+                    del listed[place]
+                changed ^= lowest
+        self._before = cells, listed
+        return listed
 
 
 LEADERS: Final = tuple(ByCell(Leader(word, name) for name in CELL_NUMBERS) for word in COLONY_TYPES)

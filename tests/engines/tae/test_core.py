@@ -5,10 +5,11 @@ import random
 import pytest
 from msgspec.structs import replace
 
+from engines.tae.actions import Bomb, ByCell
 from engines.tae.apply import advance
 from engines.tae.board import squares_with
 from engines.tae.board_masks import RINGS, SQUARES, cells_of
-from engines.tae.constants import CELLS, HEIGHT, WIDTH, cell_number
+from engines.tae.constants import CELL_NAMES, CELLS, HEIGHT, WIDTH, cell_number
 from engines.tae.player import sample
 from engines.tae.state import TaeState
 from tests.engines.tae.table import BOW, ENGINE, load
@@ -63,3 +64,13 @@ def test_everything_legal_is_sampled_sooner_or_later() -> None:
     rng = random.Random(1)
     legal = set(ENGINE.legal(state, BOW))
     assert {sample(state, BOW, rng) for _ in range(50_000)} == legal
+
+
+def test_the_actions_on_a_set_of_cells_are_its_own_whatever_was_asked_for_before() -> None:
+    rng, every, cells = random.Random(4), [Bomb(name) for name in CELL_NAMES], 0
+    by_cell = ByCell(every)
+    for changes in (0, 1, 3, CELLS, 2, 6, 7, CELLS, 0, 1, 6, *[2] * 30):
+        for cell in rng.sample(range(CELLS), changes):
+            cells ^= 1 << cell
+        assert list(by_cell.on(cells)) == [every[cell] for cell in cells_of(cells)]
+    assert list(by_cell.on(0)) == []
