@@ -261,6 +261,8 @@ async def test_who_writes_after_a_mail_to_them_came_back_is_told_of_their_turns_
     local, _, host = sender.partition("@")
     *_, mac = to.partition("@")[0].split(".")
     forged = (to, another, BASE, *(f"{local[:-16]}{one}@{host}" for one in (mac, "a" * 16)))
+    # A mail that is late has not come back.
+    await players.deliver(mail("", "", sender, bounce=False, automatic=True))
     # Nor does a mail matter that went to an address that she had before.
     for recipient in (*forged, former, sender):
         assert await reached()
