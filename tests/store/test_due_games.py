@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TypeAlias
 
 import pytest
-from sqlalchemy import Executable, insert, update
+from sqlalchemy import Executable, Update, insert, update
 
 from bot.store.columns import Base, table_of
 from bot.store.database import Database
@@ -21,11 +21,11 @@ Found: TypeAlias = tuple[bool, Sequence[Executable]]
 """Whether a game is still found after these changes."""
 
 
-def _game(**values: object) -> Executable:
+def _game(**values: object) -> Update:
     return update(GameRow).values(**values)
 
 
-def _seat(**values: object) -> Executable:
+def _seat(**values: object) -> Update:
     return update(SeatRow).values(**values)
 
 
@@ -196,15 +196,30 @@ _CASES: Mapping[str, tuple[Query, Sequence[Found]]] = {
 }
 
 
+async def _add_lobby(unit: Unit, number: int, code: str) -> None:
+    lobby = {"id": number, "code": code, "key": "roses", "options": "{}", "rules_version": 1}
+    facts = {"min_seats": 2, "max_seats": 2, "ply": 0, "version": 0, "edition": 0, "threaded": True}
+    place = {"guild_id": 11, "channel_id": 12, "host_id": ANN.id, "created_at": _AT, "status": "lobby"}
+    await unit._session.execute(_row(GameRow, **lobby, **facts, **place))
+    await unit._session.execute(_row(SeatRow, game_id=number, player_id=ANN.id, joined_at=_AT))
+
+
+async def test_the_longest_due_comes_first_whether_by_an_alarm_or_a_notice(database: Database) -> None:
+    async with database.transaction() as unit:
+        await _add_lobby(unit, 1, "K7QX")
+        await _add_lobby(unit, 2, "M4RT")
+        await unit._session.execute(_game(alarm_at=_AT).where(GameRow.id == 1))
+        await unit._session.execute(_seat(notice_at=_EARLIER).where(SeatRow.game_id == 2))
+    async with database.reading() as unit:
+        assert await unit.due_games.due(_LATER, limit=2) == ["M4RT", "K7QX"]
+        assert await unit.due_games.due(_LATER, limit=1) == ["M4RT"]
+
+
 @pytest.mark.parametrize("name", _CASES)
 async def test_games_are_found_where_something_is_due(database: Database, name: str) -> None:
     query, cases = _CASES[name]
-    lobby = {"id": 1, "code": "K7QX", "key": "roses", "options": "{}", "rules_version": 1, "status": "lobby"}
-    facts = {"min_seats": 2, "max_seats": 2, "ply": 0, "version": 0, "edition": 0, "threaded": True}
-    place = {"guild_id": 11, "channel_id": 12, "host_id": ANN.id, "created_at": _AT}
     async with database.transaction() as unit:
-        await unit._session.execute(_row(GameRow, **lobby, **facts, **place))
-        await unit._session.execute(_row(SeatRow, game_id=1, player_id=ANN.id, joined_at=_AT))
+        await _add_lobby(unit, 1, "K7QX")
     for number, (found, changes) in enumerate(cases):
         async with database.dry_run() as unit:
             for change in changes:
