@@ -20,6 +20,7 @@ from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.outbox.test_crashes import die_at
 from tests.service.people import ALL, ANN, BOB, CLEO, DAN, FOUR, HERE, OLGA, act, four, new_cause
+from tests.service.repair.broken import mend
 
 
 def shown(delivery: Delivery) -> PostCard:
@@ -236,6 +237,19 @@ async def test_marks_follow_the_game_out_of_a_thread_that_is_gone(
     await act(service, BOB, game.code, "ready")
     await outbox.drain()
     assert sender.delivered[-1].message_id == sender.message(last.nonce)
+
+
+async def test_marks_are_shown_anew_where_the_game_is_played_now(
+    service: Service, outbox: Outbox, sender: FakeSender, database: Database
+) -> None:
+    game = await four(service)
+    await outbox.drain()
+    await mend(database, "UPDATE games SET thread_id = 77")
+    await act(service, ANN, game.code, "ready")
+    await outbox.drain()
+    anew = sender.delivered[-1]
+    assert isinstance(anew.payload, RefreshCard)
+    assert (anew.channel_id, anew.message_id) == (77, None)
 
 
 @pytest.mark.parametrize("show_ready", [True, False])
