@@ -16,6 +16,7 @@ from bot.service.values.payloads import (
     MailAnswer,
 )
 from bot.service.values.request import STRANGER, Person
+from engines.contract import Draw
 from tests.mail.people import ADDRESSES, BASE, MailPlayers, asked, mail, played
 from tests.manual_clock import ManualClock
 from tests.service.people import ANN, BOB, act, at_address, new_cause, opened
@@ -70,6 +71,17 @@ async def test_without_a_known_sender_weighty_things_take_a_word(
         assert (await service.preferences.notice_settings(ANN)).settings.when == "digest"
     else:
         assert await at_address(service, ADDRESSES[ANN.id]) == STRANGER
+
+
+async def test_the_same_is_confirmed_again_by_another_code(
+    players: MailPlayers, service: Service, game: GameSummary
+) -> None:
+    for _ in range(2):
+        await players.write(ANN, "draw", await players.address(ANN, game), auth="none")
+        code = [one for one in await players.sent() if isinstance(one, AddressCode)][-1]
+        await players.deliver(mail(ADDRESSES[ANN.id], code.digits, BASE, auth="none"))
+        assert (await service.reading.summary(game.code)).answers
+        await act(service, BOB, game.code, Draw("decline"))
 
 
 @pytest.mark.parametrize(
