@@ -16,7 +16,7 @@ from bot.store.database import Database
 from tests.crashes import Crash, FragileDatabase
 from tests.mail.people import ADDRESSES, MailPlayers, asked, mail, played
 from tests.manual_clock import ManualClock
-from tests.service.people import ALL, ANN, BOB, act, new_cause, sound
+from tests.service.people import ALL, ANN, BOB, act, new_cause, running, sound
 
 
 async def test_a_turn_of_many_parts_in_one_mail_is_all_or_nothing(players: MailPlayers) -> None:
@@ -38,6 +38,14 @@ async def test_several_things_stop_at_the_first_that_is_refused(
     assert await played(service, game) == ["@d3"]
     assert "You drop a soldier" in answer.text
     assert "What stands below it was not done: undo" in answer.text
+
+
+async def test_the_answer_shows_the_game_of_the_last_thing_and_no_board_of_another(
+    players: MailPlayers, game: GameSummary
+) -> None:
+    other = await running(players.service, "nim", seats=2, place=None)
+    answer = await asked(players, ANN, game, f"board side: Black\nboard {other.code}")
+    assert (answer.code, answer.picture, answer.board) == (other.code, True, None)
 
 
 async def test_moves_are_done_together_or_none_of_them_and_the_answer_says_which(
