@@ -20,7 +20,7 @@ from bot.store.database import Database
 from bot.store.models import OutboxRow
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.people import ANN, BOB, DAN, act, new_cause, running
+from tests.service.people import ANN, BOB, DAN, FOUR, OLGA, act, four, new_cause, running
 
 DAY = timedelta(days=1)
 
@@ -133,6 +133,21 @@ async def test_who_follows_and_is_told_late_sees_the_newest_card(
     await outbox.drain()
     (result,) = [one for one in sender.delivered if isinstance(one.payload, FollowNotice)]
     assert [one.card.summary_lines for one in result.followed] == [("Red takes 1",)]
+
+
+async def test_who_follows_is_told_of_all_since_the_card_before(
+    service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock, database: Database
+) -> None:
+    game = await four(service)
+    await outbox.drain()
+    await service.following.follow(OLGA, game.code)
+    for person in FOUR:
+        await act(service, person, game.code, "ready")
+    clock.advance(timedelta(minutes=3))
+    await outbox.drain()
+    first = next(row for row in await rows(database, game) if row.kind == "card")
+    (told,) = [one for one in sender.delivered if isinstance(one.payload, FollowNotice)]
+    assert told.followed[0].after == first.seq, "the marks between the cards are told as well"
 
 
 async def test_who_follows_is_told_when_the_receipt_of_the_card_is_gone(
