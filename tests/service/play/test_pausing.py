@@ -324,6 +324,22 @@ async def test_who_has_answered_in_quiet_hours_is_asked_no_more_after_them(
     assert await delivered(database, clock) == []
 
 
+async def test_who_has_agreed_in_quiet_hours_is_asked_no_more_while_others_are(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await begun(service, "tae", BOB, CLEO, deadline_hours=24)
+    await ask(service, game.code, clock)
+    for person in (BOB, CLEO):
+        await answer(service, game.code, person)
+        await service.preferences.set_notice_settings(person, {"where": "dm", "quiet_hours": (0, 23 * 60)})
+    await delivered(database, clock)
+    clock.advance(2 * HOUR)
+    await ask(service, game.code, clock, days=None)
+    await answer(service, game.code, BOB)
+    clock.advance(9 * HOUR)
+    assert await delivered(database, clock) == [CLEO.id]
+
+
 async def delivered(database: Database, clock: ManualClock) -> list[int]:
     """Who gets a message now that asks for something."""
     sender = FakeSender()
