@@ -17,7 +17,7 @@ from bot.store.database import Database
 from bot.store.models import MailKeyRow
 from tests.mail.people import ADDRESSES, BASE, MailPlayers, mail, played
 from tests.manual_clock import ManualClock
-from tests.service.people import ANN, BOB, new_cause, sound
+from tests.service.people import ANN, BOB, new_cause, opened, sound
 
 
 @pytest.mark.parametrize("auth", ["pass", "none"])
@@ -50,6 +50,27 @@ async def test_a_stranger_is_answered_once_a_day_and_only_where_known_to_be_the_
     assert await players.deliver(mail("eve@else.example", "hello", BASE, auth="none")) is None
     assert await players.deliver(mail("eve@else.example", "hello", BASE)) is not None
     assert await players.deliver(mail("eve@else.example", "hello again", BASE)) is None
+
+
+async def test_a_stranger_who_accepts_no_invitation_is_sent_no_code(players: MailPlayers) -> None:
+    answer = await players.deliver(replace(mail("eve@else.example", "accept", BASE), subject="Hello"))
+    assert answer is not None
+    assert answer.text.startswith("Turnpost plays")
+    assert not [one for one in await players.sent() if isinstance(one, AddressCode)]
+
+
+async def test_who_signs_up_gets_no_seat_on_a_server_by_its_games_code(
+    players: MailPlayers, service: Service
+) -> None:
+    game = await opened(service)
+    await players.deliver(mail("eve@else.example", f"join {game.code} Eve", BASE))
+    (code,) = [one for one in await players.sent() if isinstance(one, AddressCode)]
+    answer = await players.deliver(mail("eve@else.example", code.digits, BASE))
+    assert answer is not None
+    assert answer.text.startswith("Welcome, Eve")
+    assert "seat" not in answer.text
+    seats = (await service.reading.summary(game.code)).seats
+    assert [one.person.id for one in seats if one.person is not None] == [ANN.id]
 
 
 @pytest.mark.parametrize("words", ["stop", "never again", "join Eve", "12345678", "hello"])
