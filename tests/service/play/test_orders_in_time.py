@@ -37,6 +37,19 @@ async def test_while_people_have_a_question_to_answer_nothing_is_played(
     assert await history(service, game.code) == ["@d3", "@c5", "@c2", "undo?", "no undo", "@d5"]
 
 
+async def test_the_plans_of_one_person_are_looked_at_together(service: Service, database: Database) -> None:
+    game = await running(service)
+    await play_through(service, game.code, SAMPLE[:2])
+    for action in ("@d5", "@d6"):
+        await plan(service, BOB, game.code, "whatever", action)
+    await act(service, ANN, game.code, "@c2")
+    async with database.reading() as unit:
+        due = [order.due_at for order in await unit.orders.of_game(game.id)]
+    assert None not in due
+    assert len(due) == 2
+    assert len({*due}) == 1
+
+
 @pytest.mark.parametrize("question", ["undo", "draw"])
 async def test_nobody_keeps_a_plan_waiting_beyond_its_deadline_by_a_question(
     service: Service, database: Database, clock: ManualClock, question: str
