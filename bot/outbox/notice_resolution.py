@@ -72,7 +72,7 @@ async def resolve_notice(
                 return door == plain.door and (not by_mail or settings.when == "digest")
 
             notice = await _gathered(unit, row, notice, goes_along, now)
-        if by_mail and not notice.others and plain.settings.where != "none":
+        if by_mail and not notice.others:
             messages = await other_messages(unit, row, game, notice.person_id, now)
             notice = replace(notice, chat_message_ids=messages)
     else:
