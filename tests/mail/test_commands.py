@@ -265,6 +265,13 @@ def test_nothing_in_the_help_is_of_another_door() -> None:
     assert [one.command.help for one in commands if words.search(one.command.help)] == []
 
 
+async def test_the_code_of_the_game_that_is_played_may_be_typed_in_small_letters(
+    players: MailPlayers, game: GameSummary
+) -> None:
+    kept = await asked(players, ANN, game, f"notes game: {game.code.lower()} text: A trap")
+    assert kept.text.startswith("You have 1 note")
+
+
 async def test_notes_are_kept_by_mail_and_read_by_who_chose_so(
     players: MailPlayers, service: Service, game: GameSummary
 ) -> None:
