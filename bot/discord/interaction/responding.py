@@ -59,7 +59,6 @@ async def respond(
             try:
                 await retry_while_passing(lambda: handler(responder))
             except IsAway as away:
-                await responder.identify()
                 await interaction.client.ask_back(responder, away)
 
         async with responder.in_time():
