@@ -13,7 +13,7 @@ from bot.outbox.purging import RETENTION
 from bot.outbox.worker import Outbox
 from bot.service.facade import Service
 from bot.service.notices import place_refusals
-from bot.service.notices.place_refusals import IN_A_ROW
+from bot.service.notices.place_refusals import GONE, IN_A_ROW, Address
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import Direct, ManagerNotice, PostCard, RemoveButtons
 from bot.service.values.request import Place
@@ -394,6 +394,30 @@ async def test_what_is_refused_is_forgotten_with_its_games(
     async with database.transaction() as unit:
         await unit.refusals.purge(clock.now() - RETENTION)
         assert await unit.refusals.of(HERE.guild_id) == []
+
+
+async def test_what_was_refused_is_remembered_for_days_though_nothing_waits_there(
+    outbox: Outbox, database: Database, clock: ManualClock
+) -> None:
+    channel = Address(HERE.guild_id, HERE.channel_id)
+    async with database.transaction() as unit:
+        await place_refusals.note(unit, channel, "50013", clock.now(), wide=True)
+    for wait, remembered in ((RETENTION, True), (HOUR, False)):
+        clock.advance(wait)
+        await outbox._purging.purge()
+        async with database.reading() as unit:
+            assert bool(await unit.refusals.of(HERE.guild_id)) is remembered
+
+
+async def test_what_waits_for_a_place_that_is_gone_is_looked_at_once_a_day(
+    database: Database, clock: ManualClock
+) -> None:
+    channel = Address(HERE.guild_id, HERE.channel_id)
+    async with database.transaction() as unit:
+        await place_refusals.close(unit, HERE.guild_id, HERE.channel_id, GONE, clock.now())
+        hold = await place_refusals.hold(unit, channel, clock.now())
+    assert hold is not None
+    assert hold.until == clock.now() + DAY
 
 
 async def test_a_channel_that_is_gone_is_tried_no_more(
