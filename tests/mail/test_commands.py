@@ -265,6 +265,13 @@ def test_nothing_in_the_help_is_of_another_door() -> None:
     assert [one.command.help for one in commands if words.search(one.command.help)] == []
 
 
+async def test_plans_are_listed_by_a_new_mail_that_names_the_game(
+    players: MailPlayers, game: GameSummary
+) -> None:
+    listed = await asked(players, ANN, None, f"plan-ahead game: {game.code}")
+    assert listed.text.startswith("You have nothing planned in this game")
+
+
 async def test_the_code_of_the_game_that_is_played_may_be_typed_in_small_letters(
     players: MailPlayers, game: GameSummary
 ) -> None:

@@ -16,7 +16,7 @@ from bot.service.values.payloads import (
     MailAnswer,
 )
 from bot.service.values.request import STRANGER, Person
-from engines.contract import Draw
+from engines.contract import Draw, Level
 from tests.mail.people import ADDRESSES, BASE, MailPlayers, asked, mail, played
 from tests.manual_clock import ManualClock
 from tests.service.people import ANN, BOB, act, at_address, new_cause, opened
@@ -71,6 +71,18 @@ async def test_without_a_known_sender_weighty_things_take_a_word(
         assert (await service.preferences.notice_settings(ANN)).settings.when == "digest"
     else:
         assert await at_address(service, ADDRESSES[ANN.id]) == STRANGER
+
+
+async def test_a_code_ends_a_game_of_which_nobody_else_is_asked(
+    players: MailPlayers, service: Service, game: GameSummary
+) -> None:
+    setup = GameSetup("roses", seat=0, levels=(Level.GENTLE,))
+    alone = await service.lobby.create(ANN, None, setup, cause=new_cause())
+    await players.write(ANN, "draw no result", await players.address(ANN, alone), auth="none")
+    code = [one for one in await players.sent() if isinstance(one, AddressCode)][-1]
+    await players.deliver(mail(ADDRESSES[ANN.id], code.digits, BASE, auth="none"))
+    assert (await service.reading.summary(alone.code)).status == "abandoned"
+    assert (await service.reading.summary(game.code)).status == "active"
 
 
 async def test_the_same_is_confirmed_again_by_another_code(
