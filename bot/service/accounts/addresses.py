@@ -135,6 +135,8 @@ class Addresses(UseCases):
             if sent is None:
                 return None
             row = await self._owner(unit, sent, now, at_other_door=isinstance(whose, int))
+            # The reader of another address, perhaps a mistyped one, must not become them by an earlier code.
+            await unit.mails.close_codes(row.id, now)
             log.info("address_confirmed", person=row.id)
             purpose: Literal["link", "join"] = "link" if sent.purpose == "link" else "join"
             return Confirmed(summarizing.person(row), purpose, sent.about)
@@ -220,6 +222,7 @@ class Addresses(UseCases):
                     "You play by mail alone, so nothing would reach you: have yourself forgotten instead.",
                 )
             await unit.persons.drop_identity(person.id, MAIL)
+            await unit.mails.close_codes(person.id, self._clock.now())
             await unit.persons.prefer_no_door(person.id)
 
     @retried

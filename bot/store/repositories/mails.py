@@ -167,6 +167,11 @@ class Mails(Repository):
         these = AddressCodeRow.purpose == purpose, AddressCodeRow.created_at > since
         return await self._count(*these, *(() if whose is None else (_of(whose),)))
 
+    async def close_codes(self, person_id: int, now: datetime) -> None:
+        """Let no open code of a person be entered any more; all of them count as sent still."""
+        mine = AddressCodeRow.player_id == person_id, AddressCodeRow.used_at.is_(None)
+        await self._change(update(AddressCodeRow).where(*mine).values(used_at=now))
+
     # -- invitations -----------------------------------------------------------------------------------
 
     async def invitations_of(self, inviter_id: int, since: datetime) -> int:

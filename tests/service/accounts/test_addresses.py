@@ -223,6 +223,28 @@ async def asked(service: Service, post: Post, person: Person, address: str) -> s
     return (await post.codes())[-1].digits
 
 
+async def test_an_earlier_code_to_another_address_is_void_with_the_link(service: Service, post: Post) -> None:
+    """The reader of an address that was mistyped took the place of the right one for half an hour."""
+    mistyped = await asked(service, post, ANN, NEW)
+    await linked(service, post, ANN, ANNS)
+    for whose in ({"address": NEW}, {"person": ANN}):
+        with pytest.raises(Refused, match="This is not the code"):
+            await service.addresses.confirm(mistyped, **whose)
+    status = await service.addresses.status(ANN)
+    assert (status.address, status.waiting) == (ANNS, None)
+    assert await at_address(service, NEW) == STRANGER
+
+
+async def test_who_unlinks_gets_no_address_by_a_code_that_was_open(service: Service, post: Post) -> None:
+    await linked(service, post, ANN, ANNS)
+    open_code = await asked(service, post, ANN, NEW)
+    await service.addresses.unlink(ANN)
+    with pytest.raises(Refused, match="This is not the code"):
+        await service.addresses.confirm(open_code, address=NEW)
+    status = await service.addresses.status(ANN)
+    assert (status.address, status.waiting) == (None, None)
+
+
 async def test_who_only_signed_up_by_mail_is_who_they_are_elsewhere(service: Service, post: Post) -> None:
     await opened(service)
     eva = await joined(service, post, NEW)
