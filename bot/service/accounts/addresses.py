@@ -21,6 +21,7 @@ from bot.service.values.request import Cause, Identity, Person
 from bot.service.values.typed import quoted
 from bot.store.models import AddressCodeRow, IdentityRow, PersonRow
 from bot.store.repositories.mails import invitation_hashes
+from bot.store.repositories.partitions import mail_partition
 from bot.store.unit import Unit
 from engines.contract import Value
 
@@ -155,7 +156,7 @@ class Addresses(UseCases):
             # It is their only door; with another one later, mail stays preferred until they change it.
             owner.notices = changed(owner.notices, {"by": MAIL})
         elif known is None:
-            await unit.persons.drop_identity(owner.id, MAIL)
+            await _give_up_address(unit, owner.id, now)
             unit.add(IdentityRow(kind=MAIL, external_id=sent.address, person_id=owner.id, verified_at=now))
         await unit.flush()
         await unit.persons.open_dms(owner.id)
@@ -178,7 +179,7 @@ class Addresses(UseCases):
         for number in sorted((asker.id, known.id)):
             await unit.persons.lock(number, leaves=True)
         if await _is_blank(unit, known.id):
-            await unit.persons.drop_identity(asker.id, MAIL)
+            await _give_up_address(unit, asker.id, now)
             return await self._move_identities(unit, known, asker, now)
         if not await _is_blank(unit, asker.id):
             raise Refused(
@@ -194,7 +195,7 @@ class Addresses(UseCases):
                 "You play from this address already. For your account to have those games as well, say the "
                 "code there, where you asked for it.",
             )
-        await unit.persons.drop_identity(asker.id, MAIL)
+        await _give_up_address(unit, asker.id, now)
         return await self._move_identities(unit, asker, known, now)
 
     async def _move_identities(
@@ -214,6 +215,7 @@ class Addresses(UseCases):
     async def unlink(self, person: Person) -> None:
         """Unlink the address. Raises Refused for people without one, or with no other door."""
         async with self._database.transaction() as unit:
+            now = self._clock.now()
             if await unit.persons.identity(person.id, MAIL) is None:
                 raise Refused("no_address", "No address of yours is known here.")
             if await unit.persons.identity(person.id, DISCORD) is None:
@@ -221,8 +223,8 @@ class Addresses(UseCases):
                     "only_door",
                     "You play by mail alone, so nothing would reach you: have yourself forgotten instead.",
                 )
-            await unit.persons.drop_identity(person.id, MAIL)
-            await unit.mails.close_codes(person.id, self._clock.now())
+            await _give_up_address(unit, person.id, now)
+            await unit.mails.close_codes(person.id, now)
             await unit.persons.prefer_no_door(person.id)
 
     @retried
@@ -273,6 +275,16 @@ class Addresses(UseCases):
         if await unit.mails.codes_sent(None, "join", self._clock.now() - HOUR) >= HOURLY_STRANGERS:
             log.warning("too_many_strangers", codes=HOURLY_STRANGERS)
             raise Refused("too_many_codes", "Many codes were sent within an hour; ask for one later.")
+
+
+async def _give_up_address(unit: Unit, person_id: int, now: datetime) -> None:
+    """Let a person have no address any more. Answers that still wait for its mail server are not sent: they
+    would show its reader a game as the person may see it.
+    """
+    if (mine := await unit.persons.identity(person_id, MAIL)) is not None:
+        for answer in await unit.outbox.waiting(mail_partition(mine.external_id), "mail"):
+            answer.drop("obsolete", now, "the address has been given up")
+        await unit.persons.drop_identity(person_id, MAIL)
 
 
 _OF_ANYBODY: Final = frozenset(

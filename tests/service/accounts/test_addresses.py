@@ -16,12 +16,12 @@ from bot.service.accounts.mail_invitations import DAILY_INVITATIONS
 from bot.service.accounts.mail_names import clean_name, name_for_strangers
 from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
-from bot.service.values.payloads import MailInvitation
+from bot.service.values.payloads import MailAnswer, MailInvitation
 from bot.service.values.refused import Refused
 from bot.service.values.request import STRANGER, Cause, Person
 from tests.manual_clock import ManualClock
 from tests.service.accounts.post import ANNS, BOBS, NEW, Post, joined, linked
-from tests.service.people import ANN, BOB, CLEO, ZOE, account, at_address, new_cause, opened
+from tests.service.people import ANN, BOB, CLEO, ZOE, account, at_address, new_cause, opened, running
 
 
 async def test_an_address_is_linked_by_a_code_said_at_the_other_door(service: Service, post: Post) -> None:
@@ -243,6 +243,27 @@ async def test_who_unlinks_gets_no_address_by_a_code_that_was_open(service: Serv
         await service.addresses.confirm(open_code, address=NEW)
     status = await service.addresses.status(ANN)
     assert (status.address, status.waiting) == (None, None)
+
+
+@pytest.mark.parametrize("changed", [True, False], ids=["another address", "unlinked"])
+async def test_no_answer_that_waited_goes_to_an_address_that_is_theirs_no_more(
+    service: Service, post: Post, changed: bool
+) -> None:
+    """It was sent as soon as the mail server was back, with the game as its player sees it then."""
+    game = await running(service)
+    await linked(service, post, ANN, ANNS)
+    code = await asked(service, post, ANN, NEW)
+    shown = MailAnswer(ANNS, ANN.id, game.code, 0, "Re:", "Played.", picture=True)
+    await service.mail.answer(new_cause(), address_hash(ANNS), shown)
+    if changed:
+        await service.addresses.confirm(code, person=ANN)
+    else:
+        await service.addresses.unlink(ANN)
+    farewell = MailAnswer(ANNS, ANN.id, None, None, "Re:", "It is no longer yours.")
+    await service.mail.answer(new_cause(), address_hash(ANNS), farewell)
+    await post.outbox.drain()
+    answers = [one.payload for one in post.sender.delivered if isinstance(one.payload, MailAnswer)]
+    assert answers == [farewell]
 
 
 async def test_who_only_signed_up_by_mail_is_who_they_are_elsewhere(service: Service, post: Post) -> None:
