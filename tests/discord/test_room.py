@@ -7,12 +7,13 @@ from bot.discord.api.retries import retry_until_known
 from bot.discord.commands.about_game import game_label
 from bot.discord.commands.inbox import _LINE, _words
 from bot.discord.commands.lookback import _led, point_number
-from bot.discord.commands.privacy import _codes, _number
+from bot.discord.commands.privacy import _number
 from bot.discord.commands.settings import settings_form
 from bot.discord.commands.trying import _read
 from bot.discord.delivery.sender import failure_of
 from bot.discord.interaction.components import NO_GAME, ButtonState
 from bot.discord.posts.chat import fitting
+from bot.sentences.forgetting import _codes
 from bot.service.lookback.points import Point
 from bot.service.reading.finding import LastMove
 from bot.service.values.game_summary import SeatSummary
@@ -61,7 +62,7 @@ def test_a_long_number_is_no_point_and_no_words() -> None:
 
 @pytest.mark.parametrize(("count", "more"), [(20, ""), (21, " and 1 more"), (22, " and 2 more")])
 def test_so_many_games_are_named(count: int, more: str) -> None:
-    assert _codes(["K7QX"] * count) == ", ".join(["`K7QX`"] * 20) + more
+    assert _codes(["K7QX"] * count, "`") == ", ".join(["`K7QX`"] * 20) + more
 
 
 def test_what_is_typed_of_settings_is_short() -> None:

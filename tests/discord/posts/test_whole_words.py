@@ -9,13 +9,13 @@ import pytest
 
 from bot.discord.admin.server import _lines
 from bot.discord.api.error_codes import LACKING, lacking
-from bot.discord.commands.privacy import forgetting_lines
 from bot.discord.formatting.layouts import Picture, layout
 from bot.discord.formatting.markdown import status_line
 from bot.discord.interaction.components import StatefulItem
 from bot.discord.interaction.rights import lacking_line
 from bot.discord.posts import cards, chat, notices
 from bot.sentences.answers import DROP_REASONS
+from bot.sentences.forgetting import forgetting_lines
 from bot.service.accounts.privacy import Forgetting
 from bot.service.admin.reports import ReportLine
 from bot.service.notices.place_refusals import GONE, UNAVAILABLE
@@ -175,4 +175,4 @@ def test_what_it_means_to_be_forgotten() -> None:
         Forgetting(("K7QX",), (), 0, 0),
         Forgetting((), (), 1, 0),
     ):
-        saying.note("forgetting", {"lines": forgetting_lines(planned)})
+        saying.note("forgetting", {"lines": forgetting_lines(planned, mark="`")})
