@@ -137,7 +137,7 @@ async def rollback(context: ActContext, act: acts.Rollback) -> str:
     if not count:
         return "The game goes on " + (f"after “{known[-1].text}”" if known else "from its start")
     return f"{count} {'action is' if count == 1 else 'actions are'} taken back" + (
-        f", up to “{known[act.to - 1].text}”" if act.to else ", all that was played"
+        f", and the game goes on after “{known[act.to - 1].text}”" if act.to else ", all that was played"
     )
 
 

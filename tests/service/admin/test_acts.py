@@ -75,7 +75,7 @@ NAMES = [f"{name_of(one)}-{number}" for number, (_, one) in enumerate(ACTS)]
 WORDS = [
     "Game {code} stands still, with the time that is left",
     "Game {code} goes on, with the time that was left",
-    "1 action is taken back, up to “@d5”",
+    "1 action is taken back, and the game goes on after “@d5”",
     "5 actions are taken back, all that was played",
     "Bob (Black) plays @e6",
     "An admin lets the time of Bob (Black) run out",
