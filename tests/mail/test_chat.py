@@ -8,7 +8,7 @@ from bot.service.values.game_summary import GameSummary
 from bot.service.values.request import Person
 from engines.contract.chat import DASHES
 from tests.mail.people import MailPlayers, asked
-from tests.service.people import ANN, BOB, CLEO
+from tests.service.people import ANN, BOB, CLEO, FOUR, act
 
 
 async def test_what_is_said_may_follow_a_colon(
@@ -55,6 +55,20 @@ async def test_what_answers_private_words_names_its_readers(players: MailPlayers
     await asked(players, BOB, game, "say aloud", in_reply_to=f"<{others.nonce}@games.example>")
     await asked(players, BOB, game, "say so", in_reply_to=f"<{others.id}.{others.nonce}@games.example>")
     assert [one.body for one in (await service.chat.messages(CLEO, game.code)).messages] == ["aloud", "so"]
+
+
+async def test_a_late_answer_in_words_is_told_how_words_are_said(
+    players: MailPlayers, service: Service
+) -> None:
+    game = await players.nowhere("gods", 4)
+    old = await players.address(BOB, game)
+    for person in FOUR:
+        await act(service, person, game.code, "ready")
+    for line, told in (("With pleasure.", True), ("Ar", False)):
+        answer = await players.write(BOB, line, old)
+        assert answer is not None
+        assert "position that has passed" in answer.text
+        assert ("To say it to everybody at the table answer “say With pleasure”." in answer.text) == told
 
 
 async def test_what_all_may_read_needs_no_wish_where_nothing_is_private(

@@ -55,8 +55,10 @@ async def refusal_reply(
         words = f"{words} This was not done: {listed([*moves, *(one.line for one in left)])}."
     elif left:
         words = f"{words} What stands below it was not done: {listed(one.line for one in left)}."
-    elif refused.code == ErrorCode.NOT_YOUR_TURN:
-        # Games check the turn before they read the text.
+    elif refused.code == ErrorCode.NOT_YOUR_TURN or (
+        refused.code == "stale" and await _is_no_move(request, moves)
+    ):
+        # Games check the turn before they read the text, and the position is checked before both.
         words = f"{words}{await _aloud(request, moves)}"
     reply = Reply(words, refused=True)
     if request.about is not None:
@@ -67,6 +69,17 @@ async def refusal_reply(
         # The answer to this plays it.
         reply.game, reply.picture = refused.game, True
     return reply
+
+
+async def _is_no_move(request: MailRequest, lines: Collection[str]) -> bool:
+    """Whether lines that were read as moves are none, of the position as it is now."""
+    if request.about is None:
+        return False
+    try:
+        read = await request.service.play.read_notations(request.person, request.about, lines)
+    except Refused:
+        return False
+    return any(one.code in UNREADABLE for one in read.values())
 
 
 async def _aloud(request: MailRequest, moves: Collection[str]) -> str:
