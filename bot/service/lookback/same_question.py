@@ -61,7 +61,9 @@ def asks_the_same(
 def _others_choices(
     engine: AnyEngine, events: Sequence[EventRow], seat: Seat, count: int
 ) -> Sequence[EventRow] | None:
-    """The actions of the last events, as many as are seen, if others did each of them in secret; else None."""
+    """The actions among the last events, of which so many are seen, if others did each of these in secret;
+    else None.
+    """
     choices = list[EventRow]()
     for event in reversed(events):
         if count <= 0:
