@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.service.log.event_types import ADMIN_TYPES, APPLIED, Back, EventType, RulesMigrated, data_of
 from bot.store.models import EventRow
-from engines.contract import AnyEngine, Resign, Seat
+from engines.contract import AnyEngine, Draw, Resign, Seat
 
 
 def has_checkpoint(event: EventRow) -> bool:
@@ -75,13 +75,21 @@ def of_the_game(engine: AnyEngine, event: EventRow) -> bool:
     return isinstance(action, engine.action_types)
 
 
+def _is_shown(engine: AnyEngine, event: EventRow) -> bool:
+    """Whether those who are asked to undo an action must know that it goes back."""
+    action = engine.codec.decode_action((event.action or "").encode())
+    return isinstance(action, (*engine.action_types, Draw, Resign))
+
+
 def shown_actions(engine: AnyEngine, undone: Sequence[EventRow]) -> tuple[tuple[Seat, str], ...]:
-    """The notations of the game's own actions among these, as `GameSummary.undo_actions`."""
+    """The notations of the game's own actions among these, of offers and of resignations, as
+    `GameSummary.undo_actions`.
+    """
     return tuple(
         (event.seat, event.public_notation)
         for event in undone
         if event.seat is not None and event.public_notation is not None
-        if event.kind in {EventType.ACTION, EventType.AUTOMATIC} and of_the_game(engine, event)
+        if event.kind in {EventType.ACTION, EventType.AUTOMATIC} and _is_shown(engine, event)
     )
 
 

@@ -135,6 +135,20 @@ async def test_with_three_all_others_must_agree(service: Service, database: Data
     await sound(database, game.code)
 
 
+async def test_who_asks_to_undo_tells_of_the_offer_that_goes_back_too(
+    service: Service, database: Database
+) -> None:
+    game = await running(service)
+    await play_through(service, game.code, ["@d3"])
+    await act(service, BOB, game.code, "draw offer")
+    asked = await service.undo.request_undo(ANN, game.code, cause=new_cause())
+    assert asked.actions == ((0, "@d3"), (1, "draw offer"))
+    await sound(database, game.code)
+    back = await service.undo.answer_undo(BOB, game.code, True, cause=new_cause())
+    assert (back.summary.ply, back.summary.draw_asked_by) == (0, ())
+    await sound(database, game.code)
+
+
 async def test_undo_interactions_count_once(service: Service, database: Database) -> None:
     game = await running(service)
     await play_through(service, game.code, ["@d3", "@c5"])
