@@ -3,10 +3,12 @@
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import update
 
 from bot.service.admin.acts import Replace
 from bot.service.values.payloads import AddressCode
 from bot.service.values.terms import Terms
+from bot.store.models import GameRow
 from tests.mail.people import ADDRESSES, BASE, Conversation, mail
 from tests.service.admin.operators import HELD
 from tests.service.people import ANN, BOB, CLEO, act, new_cause, opened, running
@@ -44,6 +46,17 @@ async def test_games_are_opened_listed_and_left(conversation: Conversation) -> N
     assert "waits on. Answer this mail with “yes” to call it off for all." in asked.text
     sure = await conversation.write(ANN, "yes", await conversation.players.answer_address(asked))
     assert "You have called Reef Encounter" in sure.text
+
+
+async def test_a_code_in_small_letters_is_no_seat(conversation: Conversation) -> None:
+    players = conversation.players
+    await players.link(ANN, BOB)
+    await conversation.write(ANN, "new roses")
+    async with players.database.transaction() as unit:
+        await unit._session.execute(update(GameRow).values(code="NXXW"))
+    joined = await players.write(BOB, "Join nxxw words: good luck", BASE, subject="Hello")
+    assert joined is not None
+    assert "You have a seat in Guerre des Deux Roses NXXW" in joined.text
 
 
 async def test_a_lobby_offers_what_its_players_may_do(conversation: Conversation) -> None:

@@ -5,7 +5,7 @@ import re
 from typing import Final
 
 from bot.mail.commands import agreeing, answers
-from bot.mail.commands.options import line_of
+from bot.mail.commands.options import is_code, line_of
 from bot.mail.commands.request import MailRequest, Options, Reply
 from bot.mail.outgoing import wording
 from bot.mail.outgoing.wording import PlainSpeech
@@ -39,6 +39,10 @@ async def new(request: MailRequest, options: Options, engine: AnyEngine) -> Repl
 async def join(request: MailRequest, options: Options) -> Reply:
     """Take a seat in a game: by invitation, or by code in a game without a place. Raises Refused."""
     code = str(options.get("game") or request.invited_to or "")
+    word = str(options.get("seat", "")).upper()
+    if not code and is_code(word):
+        # In small letters a code without a figure reads like the name of a seat.
+        code, options = word, {name: value for name, value in options.items() if name != "seat"}
     # The game may be known only from the mail that this one answers, and the command may be “accept”.
     await request.check_author(line_of("join", {**options, "game": code}) if code else "")
     asked = await request.service.invitations.open_to(request.person)
