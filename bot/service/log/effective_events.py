@@ -75,21 +75,21 @@ def of_the_game(engine: AnyEngine, event: EventRow) -> bool:
     return isinstance(action, engine.action_types)
 
 
-def _is_shown(engine: AnyEngine, event: EventRow) -> bool:
-    """Whether those who are asked to undo an action must know that it goes back."""
-    action = engine.codec.decode_action((event.action or "").encode())
-    return isinstance(action, (*engine.action_types, Draw, Resign))
-
-
 def shown_actions(engine: AnyEngine, undone: Sequence[EventRow]) -> tuple[tuple[Seat, str], ...]:
-    """The notations of the game's own actions among these, of offers and of resignations, as
+    """The notations of the game's own actions among these, of resignations, and of an offer that stands, as
     `GameSummary.undo_actions`.
     """
+
+    def is_shown(event: EventRow) -> bool:
+        action = engine.codec.decode_action((event.action or "").encode())
+        stands = event is undone[-1] and action == Draw("offer")
+        return stands or isinstance(action, (*engine.action_types, Resign))
+
     return tuple(
         (event.seat, event.public_notation)
         for event in undone
         if event.seat is not None and event.public_notation is not None
-        if event.kind in {EventType.ACTION, EventType.AUTOMATIC} and _is_shown(engine, event)
+        if event.kind in {EventType.ACTION, EventType.AUTOMATIC} and is_shown(event)
     )
 
 
