@@ -15,7 +15,7 @@ from bot.service.notices import place_refusals, undeliverable
 from bot.service.people.doors import DoorsHere
 from bot.store.database import Conflict, Database, is_transient
 from bot.store.models import OutboxRow
-from bot.store.repositories.outbox import Claimable
+from bot.store.repositories.outbox import Claimable, Due
 from bot.store.repositories.outbox_statements import CAN_WAIT
 from bot.store.unit import Unit
 
@@ -82,15 +82,20 @@ class Claims:
         """Deliveries up to this moment may be of a process that is gone: no process has a claim to them."""
         self._looks_at_all = True
         """Whether fresh deliveries of other processes are claimed as well, until there are none."""
+        self.more = True
+        """Whether there may be something to claim: since the last claim something was enqueued or closed, or
+        that did not find all that is due."""
 
     def enqueued(self, own: Sequence[str]) -> None:
         """There may be something to claim: these nonces of this process or, without nonces, anything."""
         self._own |= dict.fromkeys(own, self._clock.now())
         self._looks_at_all = self._looks_at_all or not own
+        self.more = True
 
     def after_fault(self) -> None:
         """Release this owner's leases before the next claim: they may be of one whose answer was lost."""
         self._left_over = self._left_over or self._owner
+        self.more = True
 
     async def claim(self, limit: int, under_way: Collection[int] = ()) -> list[Delivery]:
         """Up to `limit` claimed deliveries, each from another partition; empty only if nothing is due.
@@ -134,50 +139,84 @@ class Claims:
         deliveries: list[Delivery] = []
         settled, looks_at_all = self._settled(), self._looks_at_all
         self._looks_at_all = False
+        self.more = False
         while not deliveries:
             now = self._clock.now()
-            found = await self._claimable(now, limit, settled, scarce=False)
+            due = await self._due(now, limit, settled, scarce=False)
             # There may be more than the limit.
-            self._looks_at_all = self._looks_at_all or (looks_at_all and bool(found))
+            self._looks_at_all = self._looks_at_all or (looks_at_all and bool(due.first))
             # Under load old posts stay unchanged until there is room.
-            can_wait = any(due.kind in CAN_WAIT for due in found.values())
+            can_wait = any(one.kind in CAN_WAIT for one in due.first.values())
             self.scarce = can_wait and not await self._place_sender.has_room()
             if self.scarce:
-                found = await self._claimable(now, limit, settled, scarce=True)
-            if not found:
+                due = await self._due(now, limit, settled, scarce=True)
+            self.more = self.more or due.more
+            if not due.first:
                 break
             async with self._database.transaction() as unit:
-                for row in await unit.outbox.claim([*found], now, owner=self._owner, until=now + LEASE):
-                    try:
-                        delivery = await resolve(unit, row, now, self._doors)
-                    except Obsolete as reason:
-                        self._results.drop(row, reason.why, str(reason))
-                        continue
-                    except NotYet as wait:
-                        row.attempts -= 1
-                        row.not_before, row.leased_by, row.leased_until = wait.until, None, None
-                        continue
-                    except Exception as fault:
-                        if is_transient(fault):
-                            raise
-                        raise _NotReady(row.id) from fault
-                    where = delivery.address if found[row.id].refused else None
-                    hold = None if where is None else await place_refusals.hold(unit, where, now)
-                    if hold is not None:
-                        await self._hold_back(unit, row, hold)
-                        continue
-                    known_as = await unit.persons.external_ids(delivery.door, people_of(delivery))
-                    deliveries.append(replace(delivery, external_ids=known_as))
+                deliveries = await self._leased(unit, due.first, now)
         self.left_to_others = settled is not None and not deliveries
         return deliveries
 
-    async def _claimable(
-        self, now: datetime, limit: int, settled: datetime | None, *, scarce: bool
-    ) -> Mapping[int, Claimable]:
+    async def may_claim_in(self) -> bool:
+        """Whether `claim_in` may be called: nothing is to be released first, and what can wait has room."""
+        return self._left_over is None and await self._place_sender.has_room()
+
+    async def claim_in(self, unit: Unit, limit: int) -> list[Delivery]:
+        """As `claim`, in a unit of work that has just closed a delivery.
+
+        Other writers wait for it: what is not found among a few, and what goes to a server in which anything
+        is refused, is left to the next `claim`. After a fault the unit must be rolled back.
+        """
+        settled, looks_at_all = self._settled(), self._looks_at_all
+        self._looks_at_all = False
+        self.more = False
+        now = self._clock.now()
+        due = await self._due_in(unit, now, limit, settled, briefly=True)
+        free = {number: one for number, one in due.first.items() if not one.refused}
+        deliveries = await self._leased(unit, free, now) if free else []
+        self._looks_at_all = self._looks_at_all or (looks_at_all and (bool(due.first) or due.more))
+        self.more = self.more or due.more or len(deliveries) < len(due.first)
+        self.scarce = False
+        self.left_to_others = settled is not None and not deliveries
+        return deliveries
+
+    async def _leased(self, unit: Unit, due: Mapping[int, Claimable], now: datetime) -> list[Delivery]:
+        """Those of these that are still free, leased and resolved. Raises _NotReady."""
+        deliveries: list[Delivery] = []
+        for row in await unit.outbox.claim([*due], now, owner=self._owner, until=now + LEASE):
+            try:
+                delivery = await resolve(unit, row, now, self._doors)
+            except Obsolete as reason:
+                self._results.drop(row, reason.why, str(reason))
+                continue
+            except NotYet as wait:
+                row.attempts -= 1
+                row.not_before, row.leased_by, row.leased_until = wait.until, None, None
+                continue
+            except Exception as fault:
+                if is_transient(fault):
+                    raise
+                raise _NotReady(row.id) from fault
+            where = delivery.address if due[row.id].refused else None
+            hold = None if where is None else await place_refusals.hold(unit, where, now)
+            if hold is not None:
+                await self._hold_back(unit, row, hold)
+                continue
+            known_as = await unit.persons.external_ids(delivery.door, people_of(delivery))
+            deliveries.append(replace(delivery, external_ids=known_as))
+        return deliveries
+
+    async def _due(self, now: datetime, limit: int, settled: datetime | None, *, scarce: bool) -> Due:
         async with self._database.reading(briefly=True) as unit:
-            return await unit.outbox.claimable(
-                now, limit, urgent_only=self._urgent_only, scarce=scarce, settled=settled, own=self._own
-            )
+            return await self._due_in(unit, now, limit, settled, scarce=scarce)
+
+    async def _due_in(
+        self, unit: Unit, now: datetime, limit: int, settled: datetime | None, **which: bool
+    ) -> Due:
+        return await unit.outbox.claimable(
+            now, limit, urgent_only=self._urgent_only, settled=settled, own=self._own, **which
+        )
 
     def _settled(self) -> datetime | None:
         """Deliveries created after this moment are left to the processes that enqueued them; None: none are.

@@ -1,9 +1,9 @@
 """The outbox: delivers what transactions have enqueued, in order within each partition, until it is done.
 
 A row is claimed in a short transaction, which gives it a lease, delivered outside any transaction, and closed
-in another. If a process dies in between, its lease remains: when it expires, or when a process of the same
-name starts, the row is delivered again with the same nonce, so nobody sees it twice. A delivery that must be
-retried holds up its own partition alone.
+in another, which also claims what is due next. If a process dies in between, its lease remains: when it
+expires, or when a process of the same name starts, the row is delivered again with the same nonce, so nobody
+sees it twice. A delivery that must be retried holds up its own partition alone.
 """
 
 import asyncio
@@ -22,6 +22,7 @@ from bot.outbox.purging import Purging
 from bot.outbox.results import Results
 from bot.retries import CLOSE_DELIVERY, FIRST_DELIVERY_DELAY
 from bot.store.database import Conflict, Database
+from bot.store.unit import Unit
 from bot.supervision import run_last, run_to_completion
 
 log = structlog.get_logger(__name__)
@@ -70,8 +71,12 @@ class Outbox:
         self._urgent_only = concurrency // 4
         self._owner = f"{owner} {secrets.token_hex(4)}"
         self._observer = observer
-        self._under_way: dict[asyncio.Task[None], int] = {}
-        """The deliveries under way, by their ids."""
+        self._under_way: set[int] = set()
+        """The ids of the deliveries that are claimed and not closed yet."""
+        self._started = 0
+        """How many deliveries were started so far."""
+        self._claiming = asyncio.Lock()
+        """Held by a claim: another one would not know how much capacity it leaves."""
         self._results = Results(clock)
         self._claims = Claims(
             database,
@@ -94,11 +99,6 @@ class Outbox:
 
     async def run(self) -> None:
         """Deliver until cancelled; faults are logged and do not end it."""
-
-        def delivered(task: asyncio.Task[None]) -> None:
-            del self._under_way[task]
-            self._woken.set()
-
         faults = 0
         try:
             async with asyncio.TaskGroup() as group:
@@ -106,10 +106,8 @@ class Outbox:
                     self._woken.clear()
                     try:
                         await run_to_completion(self._purging.purge())
-                        for delivery in await run_to_completion(self._claim()):
-                            task = group.create_task(self._attempt(delivery))
-                            self._under_way[task] = delivery.id
-                            task.add_done_callback(delivered)
+                        if self._claims.more:
+                            self._start(await run_to_completion(self._claim()), group)
                         await self._wait()
                         faults = 0
                     except Exception:
@@ -121,44 +119,57 @@ class Outbox:
         finally:
             # Broken-off deliveries need not wait for their leases to expire.
             await run_last("leases_kept", self._claims.release())
+            self._under_way.clear()
 
     async def drain(self) -> int:
         """Deliver everything that is due now or becomes due by it; how many were claimed."""
-        count = 0
+        before = self._started
         self._claims.enqueued(())
-        while deliveries := await self._claims.claim(self._concurrency):
-            count += len(deliveries)
+        while self._claims.more:
+            deliveries = await self._claim()
             async with asyncio.TaskGroup() as group:
-                for delivery in deliveries:
-                    group.create_task(self._attempt(delivery))
-        return count
+                self._start(deliveries, group)
+        return self._started - before
 
     async def _claim(self) -> list[Delivery]:
         """Claim as many deliveries as there is free capacity for."""
-        free = self._concurrency - len(self._under_way)
-        return await self._claims.claim(free, self._under_way.values()) if free else []
+        async with self._claiming:
+            free = self._concurrency - len(self._under_way)
+            claimed = await self._claims.claim(free, self._under_way) if free else []
+            self._under_way.update(one.id for one in claimed)
+            return claimed
+
+    def _start(self, deliveries: Sequence[Delivery], group: asyncio.TaskGroup) -> None:
+        self._started += len(deliveries)
+        for delivery in deliveries:
+            group.create_task(self._attempt(delivery, group))
 
     # -- waiting ---------------------------------------------------------------------------------------
 
     async def _wait(self) -> None:
-        """Wait until woken or, with free capacity, until the next delivery is due.
-
-        A delivery under way wakes the outbox when it ends; what is due next is not looked up until then.
-        """
+        """Wait until woken or, with free capacity, until it is time to look again."""
         if len(self._under_way) == self._concurrency:
             await self._woken.wait()
             return
+        await woken_or_due(self._woken, self._clock, await self._next_look())
+        if not self._woken.is_set():
+            self._claims.more = True
+
+    async def _next_look(self) -> datetime:
+        """When to look for due deliveries, unless woken.
+
+        A delivery under way wakes the outbox when it ends; what is due next is not looked up until then.
+        """
         now = self._clock.now()
         if self._under_way:
-            await woken_or_due(self._woken, self._clock, now + _BUSY_POLL)
-            return
+            return now + _BUSY_POLL
         due = await run_to_completion(self._next_due())
         moment = now + (_SCARCE_POLL if self._claims.scarce else _POLL)
         if due is not None:
             # A due delivery was left to its own process; anybody may claim it when it is no longer fresh.
             left = self._claims.left_to_others and due <= now
             moment = min(max(due, now + (FRESH if left else _LEAST_WAIT)), moment)
-        await woken_or_due(self._woken, self._clock, moment)
+        return moment
 
     async def _next_due(self) -> datetime | None:
         async with self._database.reading(briefly=True) as unit:
@@ -166,27 +177,46 @@ class Outbox:
 
     # -- delivering ------------------------------------------------------------------------------------
 
-    async def _attempt(self, delivery: Delivery) -> None:
-        """Make one attempt and store its result. Raises nothing but cancellation."""
-        with structlog.contextvars.bound_contextvars(
-            delivery=delivery.id, game=delivery.game, seq=delivery.seq, attempt=delivery.attempts
-        ):
-            began = asyncio.get_running_loop().time()
-            try:
-                result = await self._deliver(delivery)
-            except asyncio.CancelledError:
-                await run_last("late_edit_stays", self._close(delivery, None))
-                raise
-            took = asyncio.get_running_loop().time() - began
-            self._observer.delivery(str(delivery.payload.__struct_config__.tag), _outcome(result), took)
-            try:
-                await run_to_completion(self._close(delivery, result))
-            except Exception as fault:
-                # It is delivered again with the same nonce, at the latest when the lease expires.
-                log.exception("delivery_not_closed")
-                if not isinstance(fault, DatabaseUnavailable):
-                    put_off = self._close(delivery, _outcome_after(fault, delivery))
-                    await run_last("delivery_not_put_off", put_off)
+    async def _attempt(self, delivery: Delivery, group: asyncio.TaskGroup | None = None) -> None:
+        """Make one attempt and store its result. Raises nothing but cancellation.
+
+        `group`: where to start what is claimed with that; without one nothing is.
+        """
+        claimed = None
+        try:
+            with structlog.contextvars.bound_contextvars(
+                delivery=delivery.id, game=delivery.game, seq=delivery.seq, attempt=delivery.attempts
+            ):
+                claimed = await self._attempted(delivery, claims=group is not None)
+        finally:
+            self._under_way.discard(delivery.id)
+            if claimed is None:
+                # What waited behind it may be due.
+                self._claims.more = True
+            if not claimed or self._claims.more:
+                self._woken.set()
+        if group is not None and claimed:
+            self._start(claimed, group)
+
+    async def _attempted(self, delivery: Delivery, *, claims: bool) -> list[Delivery] | None:
+        """What was claimed when the result of an attempt was stored; None where nothing was looked for."""
+        began = asyncio.get_running_loop().time()
+        try:
+            result = await self._deliver(delivery)
+        except asyncio.CancelledError:
+            await run_last("late_edit_stays", self._close(delivery, None))
+            raise
+        took = asyncio.get_running_loop().time() - began
+        self._observer.delivery(str(delivery.payload.__struct_config__.tag), _outcome(result), took)
+        try:
+            return await run_to_completion(self._finish(delivery, result, claims=claims))
+        except Exception as fault:
+            # It is delivered again with the same nonce, at the latest when the lease expires.
+            log.exception("delivery_not_closed")
+            if not isinstance(fault, DatabaseUnavailable):
+                put_off = self._close(delivery, _outcome_after(fault, delivery))
+                await run_last("delivery_not_put_off", put_off)
+            return None
 
     async def _deliver(self, delivery: Delivery) -> Outcome:
         try:
@@ -200,27 +230,56 @@ class Outbox:
             log.exception("delivery_fault")
             return _outcome_after(fault, delivery)
 
-    async def _close(self, delivery: Delivery, result: Outcome | None) -> None:
-        """Store the result, None where it is unknown; wait for a database that is briefly unavailable.
+    async def _finish(self, delivery: Delivery, result: Outcome, *, claims: bool) -> list[Delivery] | None:
+        """Store the result, and claim what is due next where one transaction can do both; else None."""
+        if claims and isinstance(result, Receipt) and not self._claiming.locked():
+            async with self._claiming:
+                try:
+                    if await self._claims.may_claim_in():
+                        return await self._close_and_claim(delivery, result)
+                except Exception as fault:
+                    # Nobody gets a message again because another delivery cannot be claimed.
+                    log.info("delivery_closed_alone", fault=type(fault).__name__)
+                    self._claims.after_fault()
+        await self._close(delivery, result)
+        return None
 
-        A process that was frozen may have changed a message after its successor did.
-        """
+    async def _close_and_claim(self, delivery: Delivery, result: Receipt) -> list[Delivery]:
+        async with self._database.transaction() as unit:
+            await self._store(unit, delivery, result)
+            await unit.write_and_forget()
+            others = len(self._under_way - {delivery.id})
+            claimed = await self._claims.claim_in(unit, self._concurrency - others)
+        # Whoever claims next sees either the one or those that take its place.
+        self._under_way.discard(delivery.id)
+        self._under_way.update(one.id for one in claimed)
+        return claimed
+
+    async def _close(self, delivery: Delivery, result: Outcome | None) -> None:
+        """Store the result, None where it is unknown; wait for a database that is briefly unavailable."""
 
         async def close() -> None:
             async with self._database.transaction() as unit:
-                where = delivery.address
-                posted_at = (None, ()) if where is None else (where.guild_id, where.places)
-                held = await unit.outbox.held(delivery.id, self._owner, delivery.attempts, *posted_at)
-                if held is None:
-                    log.warning("delivery_taken_over_by_another")
-                    engines = self._senders[delivery.door].engines
-                    await self._results.repeat_newest(unit, delivery, engines)
-                elif result is not None:
-                    await self._results.store(unit, held, delivery, result)
+                await self._store(unit, delivery, result)
 
         await CLOSE_DELIVERY.call(
             close, lambda fault: isinstance(fault, DatabaseUnavailable | Conflict), clock=self._clock
         )
+
+    async def _store(self, unit: Unit, delivery: Delivery, result: Outcome | None) -> None:
+        """Store the result in a unit of work.
+
+        A process that was frozen may have changed a message after its successor did.
+        """
+        where = delivery.address
+        posted_at = (None, ()) if where is None else (where.guild_id, where.places)
+        held = await unit.outbox.held(delivery.id, self._owner, delivery.attempts, *posted_at)
+        if held is None:
+            log.warning("delivery_taken_over_by_another")
+            engines = self._senders[delivery.door].engines
+            await self._results.repeat_newest(unit, delivery, engines)
+        elif result is not None:
+            await self._results.store(unit, held, delivery, result)
 
 
 def _outcome_after(fault: Exception, delivery: Delivery) -> Outcome:

@@ -90,3 +90,8 @@ class Unit:
     async def flush(self) -> None:
         """Flush the changes, so that new rows get their ids and constraints are checked."""
         await self._session.flush()
+
+    async def write_and_forget(self) -> None:
+        """Flush the changes and forget all rows, as if another unit of work began."""
+        await self._session.flush()
+        self._session.expunge_all()

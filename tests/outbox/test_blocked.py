@@ -1,6 +1,7 @@
 """What is refused until somebody changes something: kept, tried again, and told to those who wait for it."""
 
 import asyncio
+from collections.abc import Collection
 from datetime import timedelta
 from typing import Any
 
@@ -390,9 +391,9 @@ async def test_what_changes_there_while_a_refusal_is_being_stored_is_not_missed(
 
     claim = outbox._claims.claim
 
-    async def claimed_after(limit: int) -> list[Delivery]:
+    async def claimed_after(limit: int, under_way: Collection[int]) -> list[Delivery]:
         await asyncio.gather(*changes)
-        return await claim(limit)
+        return await claim(limit, under_way)
 
     monkeypatch.setattr(place_refusals, "note", changed_before)
     monkeypatch.setattr(outbox._claims, "claim", claimed_after)

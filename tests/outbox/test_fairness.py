@@ -27,7 +27,7 @@ async def claimed(database: Database, clock: ManualClock, limit: int = 8) -> lis
     async with database.transaction() as unit:
         now = clock.now()
         found = await unit.outbox.claimable(now, limit)
-        return list(await unit.outbox.claim([*found], now, owner="test", until=now + LEASE))
+        return list(await unit.outbox.claim([*found.first], now, owner="test", until=now + LEASE))
 
 
 @pytest.fixture(params=["few", "a crowd"])
@@ -58,7 +58,7 @@ async def test_one_delivery_is_under_way_to_a_channel(
     (row,) = await claimed(database, clock)
     assert await claimed(database, clock) == []
     async with database.reading() as unit:
-        assert not await unit.outbox.claimable(clock.now(), 8)
+        assert not (await unit.outbox.claimable(clock.now(), 8)).first
         assert await unit.outbox.next_due(clock.now(), scarce=False) is None, (
             "nothing to wait for but what is under way"
         )

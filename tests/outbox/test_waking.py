@@ -129,7 +129,7 @@ async def test_what_waits_behind_another_since_before_the_start_follows_it_at_on
     monkeypatch.setattr(outbox._claims, "claim", counted)
     working = asyncio.create_task(outbox.run())
     try:
-        await until(lambda: len(claims) == 2)
+        await until(lambda: len(sender.delivered) == 1)
         # The rest of the first game waits behind what is held up.
         outbox.wake(("elsewhere",))
         await until(lambda: claims[-1] == 0)

@@ -69,7 +69,7 @@ async def _claimable(
         await unit._session.execute(insert(table_of(GameRow)), games or [_game(number) for number in _GAMES])
         await unit._session.execute(insert(table_of(OutboxRow)), rows)
         due = await unit.outbox.next_due(NOW, scarce=False)
-        return [*await unit.outbox.claimable(NOW, limit)], due is not None and due <= NOW
+        return [*(await unit.outbox.claimable(NOW, limit)).first], due is not None and due <= NOW
 
 
 @pytest.mark.parametrize("limit", [1, 2, 8])
@@ -117,7 +117,7 @@ async def test_one_that_was_put_off_since_it_was_found_is_not_claimed(database: 
         await unit._session.execute(insert(table_of(GameRow)), [_game(1), _game(2)])
         rows = [_delivery(1, 1, "card"), _delivery(2, 2, "card")]
         await unit._session.execute(insert(table_of(OutboxRow)), rows)
-        found = [*await unit.outbox.claimable(NOW, 8)]
+        found = [*(await unit.outbox.claimable(NOW, 8)).first]
         later = update(OutboxRow).where(OutboxRow.id == 1).values(not_before=NOW + timedelta(seconds=1))
         await unit._session.execute(later)
         claimed = await unit.outbox.claim(found, NOW, owner="main", until=NOW + timedelta(minutes=1))
@@ -136,5 +136,5 @@ async def test_however_many_are_of_ones_own_few_statements_are_made(database: Da
             for many in range(17):
                 own = ["n2", *(f"x{number}" for number in range(many))][:many]
                 found = await unit.outbox.claimable(NOW, 8, settled=NOW, own=own)
-                assert [*found] == ([2] if own else [])
+                assert [*found.first] == ([2] if own else [])
     assert len(asked) == 6

@@ -1,7 +1,6 @@
 """Whether deliveries at the very moment from which, or until which, something counts are counted."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
 
 import pytest
 
@@ -11,6 +10,7 @@ from bot.store.models import (
 )
 from bot.store.repositories.inspection import QueueStatistics
 from bot.store.repositories.odd_rows import AHEAD
+from bot.store.repositories.outbox import Due
 from bot.store.unit import Unit
 from tests.store.bounds import (
     AT,
@@ -36,11 +36,11 @@ def _posted(*, up_to: int) -> Query:
     return posted
 
 
-def _numbers(listed: Callable[[Unit], Awaitable[Mapping[int, Any]]]) -> Query:
-    """Which rows are found."""
+def _numbers(listed: Callable[[Unit], Awaitable[Due]]) -> Query:
+    """Which deliveries are due."""
 
     async def numbers(unit: Unit) -> object:
-        return sorted(await listed(unit))
+        return sorted((await listed(unit)).first)
 
     return numbers
 

@@ -18,6 +18,8 @@ _LOOKED_THROUGH: Final = (200, 1000, 2**31 - 1)
 """How many due deliveries are looked through for those that may be claimed: after an outage of Discord the
 oldest, urgent ones before all others, unless too few of these may be.
 """
+_BRIEFLY: Final = (20,)
+"""The same where other writers wait meanwhile."""
 
 
 class Claimable(NamedTuple):
@@ -26,6 +28,15 @@ class Claimable(NamedTuple):
     kind: str
     refused: bool
     """Whether anything is refused in the server of its game."""
+
+
+class Due(NamedTuple):
+    """What may be claimed at a moment."""
+
+    first: dict[int, Claimable]
+    """The next due deliveries by their ids."""
+    more: bool
+    """Whether there may be others."""
 
 
 class Held(NamedTuple):
@@ -94,11 +105,13 @@ class OutboxRows(Repository):
         scarce: bool = False,
         settled: datetime | None = None,
         own: Collection[str] = (),
-    ) -> dict[int, Claimable]:
-        """The next due deliveries by their ids.
+        briefly: bool = False,
+    ) -> Due:
+        """The next due deliveries.
 
         `urgent_only`: how much of the limit is reserved for urgent ones. `scarce`: only those that cannot
-        wait. `settled`: younger ones only if their nonces are among `own`; None: all.
+        wait. `settled`: younger ones only if their nonces are among `own`; None: all. `briefly`: only what is
+        found among a few.
 
         Each is the first of its partition, and the only one under way to its channel or person, unless two
         processes look at the same moment: order is kept by partitions, and a lock for all places would let a
@@ -109,16 +122,20 @@ class OutboxRows(Repository):
             given |= {"settled": settled, "own": _filled_up([*own])}
         query = statements.claimable_query(own_alone=settled is not None, scarce=scarce)
         found: Sequence[Sequence[Any]] = ()
-        for among in _LOOKED_THROUGH:
+        more = True
+        for among in _BRIEFLY if briefly else _LOOKED_THROUGH:
             found = await self._session.rows(query, given | {"among": among})
             looked_through, last, *_ = found[-1]
-            if looked_through < among or (len(found) == limit and last is not None):
+            enough = len(found) == limit and last is not None
+            more = enough or looked_through == among
+            if enough or not more:
                 break
-        return {
+        first = {
             outbox_id: Claimable(kind, refused)
             for number, (_, outbox_id, kind, refused) in enumerate(found)
             if outbox_id is not None and (kind not in statements.DECORATIVE or number < limit - urgent_only)
         }
+        return Due(first, more)
 
     async def claim(
         self, ids: Sequence[int], now: datetime, *, owner: str, until: datetime

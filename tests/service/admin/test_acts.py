@@ -339,7 +339,7 @@ async def test_an_announcement_holds_up_no_card(
 
     async def due(limit: int) -> list[str]:
         async with database.reading() as unit:
-            return [one.kind for one in (await unit.outbox.claimable(clock.now(), limit)).values()]
+            return [one.kind for one in (await unit.outbox.claimable(clock.now(), limit)).first.values()]
 
     assert await due(8) == ["note"] * min(at_once, 3)
     clock.advance(timedelta(milliseconds=500))
