@@ -1,8 +1,9 @@
 """The computer player: others' choices are secret, so it weighs its plans against theirs and mixes.
 
 Two living gods are solved (`engines.gods.duel`). With more it looks one round ahead by regret matching,
-against gods that choose as well as it does and sometimes repeat earlier choices. The lower levels are timid
-on purpose: defences that nobody attacks waste energy. It ignores ready marks and draw requests in its view.
+against gods that choose as well as it does and sometimes repeat earlier choices. The lower levels err
+on purpose: defences that nobody attacks waste energy, and among four that are about equal an attack costs its
+god more than it brings. It ignores ready marks and draw requests in its view.
 """
 
 from collections.abc import Sequence
@@ -40,14 +41,16 @@ class _Effort(NamedTuple):
     """Positions of a duel that are solved where the table does not cover its figures."""
     rare: float
     """Plans less likely than this part of the likeliest are left out: mostly artefacts of learning."""
-    timid: float
+    timid: float = 0.0
     """How likely it errs on purpose with three and four alive: it defends as often as it can, and no more."""
+    rash: float = 0.0
+    """How likely it errs there otherwise: it attacks whoever has the most energy."""
 
 
 _EFFORTS: Final = {
-    Level.GENTLE: _Effort(rounds=60, positions=400, rare=0.1, timid=0.65),
+    Level.GENTLE: _Effort(rounds=60, positions=400, rare=0.1, rash=0.5),
     Level.STEADY: _Effort(rounds=300, positions=4_000, rare=0.3, timid=0.35),
-    Level.STRONG: _Effort(rounds=1_200, positions=40_000, rare=0.3, timid=0.0),
+    Level.STRONG: _Effort(rounds=1_200, positions=40_000, rare=0.3),
 }
 
 
@@ -63,6 +66,8 @@ def _plan(view: GodsView, seat: Seat, effort: _Effort, rng: Random) -> Selection
     selections = list(plans(state, seat))
     if len(state.living) > 2 and happens(effort.timid, rng):
         return _only_defending(state, seat, selections)
+    if len(state.living) > 2 and happens(effort.rash, rng) and (strikes := _strikes(state, seat, selections)):
+        return one_of(strikes, rng)
     duels = _duels(state, effort) if len(state.living) == 2 else duel.shipped(state.options)
     if len(state.living) == 2 and duels is not None:
         return selections[drawn(_duel_strategy(state, seat, duels), rng)]
@@ -79,6 +84,23 @@ def _only_defending(state: GodsState, seat: Seat, selections: Sequence[Selection
     left = state.gods[seat].ep
     found = [one for one in selections if not attacked(one) and price(state.options, one) < left]
     return max(found, key=len, default=())
+
+
+def _strikes(state: GodsState, seat: Seat, selections: Sequence[Selection]) -> list[Selection]:
+    """Attacks on one god with the most energy, with as many defences against the others as leave some energy
+    if nobody attacks.
+    """
+    most = max(state.gods[other].ep for other in state.living if other != seat)
+    found = [
+        one
+        for one in selections
+        if len(attacked(one)) == 1
+        and state.gods[attacked(one)[0]].ep == most
+        and attacked(one)[0] not in defended(one)
+        and price(state.options, one) < state.gods[seat].ep
+    ]
+    longest = max(map(len, found), default=0)
+    return [one for one in found if len(one) == longest]
 
 
 def _duels(state: GodsState, effort: _Effort) -> Duels | None:

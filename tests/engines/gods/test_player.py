@@ -15,6 +15,7 @@ from engines.gods.legal_moves import plans
 from engines.gods.one_round import OneRound
 from engines.gods.player import COMPUTER
 from engines.gods.rounds import resolve_round
+from engines.gods.selection import attacked
 from engines.gods.shares import Shares
 from engines.gods.state import GodsState, Stance
 from tests.engines.gods.equal_views import pairs
@@ -201,13 +202,52 @@ def test_among_gods_that_do_nothing_it_does_nothing() -> None:
     assert {chosen(state, seat, 1, Level.STRONG) for seat in (RED, BLUE, GREEN, ORANGE)} == {"none"}
 
 
-def test_lower_levels_only_defend_now_and_then_but_never_to_their_end() -> None:
-    times = Counter(chosen(start(), RED, seed) for seed in range(100))
-    assert times["Db Dg Do"] == pytest.approx(65, abs=15)
-    state = load("2 30 30 30")
+@pytest.mark.parametrize("energy", [8, 20, 60])
+def test_of_four_equals_who_attacks_first_loses_by_it_and_of_three_gains(energy: int) -> None:
+    """Two points are paid to take five, which all the others gain alike: less than two each, of four."""
+    for alive, pays in ((4, False), (3, True)):
+        state = load(" ".join([str(energy)] * alive + ["out"] * (4 - alive)))
+        game = OneRound(state, Shares(state.options, [energy] * alive, None))
+        nothing = [some.index(()) for some in game.selections]
+        for player, some in enumerate(game.selections):
+            worth = dict(zip(some, game.payoffs(player, nothing), strict=True))
+            attacks = [worth[one] for one in some if attacked(one)]
+            assert (max(attacks) > worth[()]) == pays
+            assert (max(worth, key=worth.__getitem__) == ()) != pays
+
+
+def test_the_lowest_level_attacks_whoever_has_the_most_now_and_then_but_never_to_its_end() -> None:
+    times = Counter(chosen(start(), RED, seed) for seed in range(60))
+    struck = [times[plan] for plan in ("Ab Dg Do", "Ag Db Do", "Ao Db Dg")]
+    assert sum(struck) == pytest.approx(30, abs=10)
+    assert min(struck) > 2
+    state = load("30 20 31 20")
+    assert Counter(chosen(state, RED, seed) for seed in range(20))["Ag Db Do"] > 5
+    state = load("3 30 31 30")
     assert all(len(chosen(state, RED, seed).split()) < 3 for seed in range(20))
-    assert Counter(chosen(state, RED, seed) for seed in range(20))["Db"] > 5
-    assert [computer._EFFORTS[level].timid for level in Level] == [0.65, 0.35, 0]
+    assert Counter(chosen(state, RED, seed) for seed in range(20))["Ag"] > 5
+    assert [computer._EFFORTS[level].rash for level in Level] == [0.5, 0, 0]
+
+
+def test_the_middle_level_only_defends_now_and_then_but_never_to_its_end() -> None:
+    state = start()
+    for _ in range(5):
+        state = play_round(state)
+    times = Counter(chosen(state, RED, seed, Level.STEADY) for seed in range(16))
+    assert times["Db Dg Do"] == pytest.approx(6, abs=4)
+    state = load("2 30 30 30")
+    assert all(len(chosen(state, RED, seed, Level.STEADY).split()) < 3 for seed in range(6))
+    assert [computer._EFFORTS[level].timid for level in Level] == [0, 0.35, 0]
+
+
+def test_who_never_acts_is_brought_down_by_the_lowest_level() -> None:
+    """Who spends nothing soon has the most, which must not be enough to win."""
+    state, before = start(), start().gods[ORANGE].ep
+    for number in range(10):
+        for seat in (RED, BLUE, GREEN):
+            state = act(state, seat, chosen(state, seat, 4 * number + seat))
+        state = play_round(state)
+    assert state.gods[ORANGE].ep < before * 2 / 3
 
 
 def test_samples_are_plans_then_the_mark() -> None:
