@@ -88,18 +88,20 @@ def test_a_process_with_nothing_but_the_task_chooses_the_same() -> None:
     ]
 
 
+@pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("key", sorted(set(PAIRS).intersection(PLAYED)))
-def test_what_the_seat_must_not_know_makes_no_difference(key: str) -> None:
+def test_what_the_seat_must_not_know_makes_no_difference(key: str, level: Level) -> None:
     engine = ENGINES[key]
-    compared = 0
-    for pair in islice(PAIRS[key](engine, random.Random(1)), 20):
-        for seat in pair.viewers:
-            if seat is None or seat not in engine.to_act(pair.one) or seat not in engine.to_act(pair.other):
-                continue
-            chosen = {Position(engine, state, seat).chosen(Level.GENTLE) for state in (pair.one, pair.other)}
-            assert len(chosen) == 1
-            compared += 1
-    assert compared
+    alike = [
+        (pair, seat)
+        for pair in islice(PAIRS[key](engine, random.Random(1)), 20)
+        for seat in pair.viewers
+        if seat is not None and seat in engine.to_act(pair.one) and seat in engine.to_act(pair.other)
+    ]
+    assert alike
+    for pair, seat in alike if level is Level.GENTLE else alike[:2]:
+        chosen = {Position(engine, state, seat).chosen(level) for state in (pair.one, pair.other)}
+        assert len(chosen) == 1
 
 
 @pytest.mark.slow
