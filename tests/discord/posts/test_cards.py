@@ -10,16 +10,16 @@ from msgspec.structs import replace
 
 from bot.discord.formatting.layouts import Picture
 from bot.discord.formatting.markdown import Markdown
-from bot.discord.interaction.components import ButtonState
+from bot.discord.interaction.components import SELECT_OPTIONS, ButtonState
 from bot.discord.panels.opening_fields import options_of
 from bot.discord.posts import cards
 from bot.discord.posts.cards import card_rows, list_line, lobby_card, lobby_seats, small_seed_lines, turn_card
-from bot.discord.posts.notices import manager_parts, notices_text
+from bot.discord.posts.notices import manager_parts, notice_buttons, notices_text
 from bot.sentences.agreements import option_words
 from bot.sentences.requests import request_lines
 from bot.sentences.turns import duration_text
 from bot.service.values.game_summary import Bank, GameSummary, SeatSummary
-from bot.service.values.payloads import FirstPick, HeadLine, ManagerNotice, PostCard, TurnNotice
+from bot.service.values.payloads import FirstPick, HeadLine, ManagerNotice, PanelButton, PostCard, TurnNotice
 from bot.service.values.request import Person
 from bot.service.values.seat_clocks import PauseRequest
 from bot.service.values.terms import Terms
@@ -528,6 +528,20 @@ def test_of_very_many_words_for_the_draw_a_card_shows_the_newest() -> None:
     assert words[0] not in shown
     few = "\n".join(small_seed_lines(summary(contributions=words[:7])))
     assert few.endswith(": " + ", ".join(f"`{one}`" for one in words[:7]))
+
+
+def test_a_notice_of_many_games_has_as_many_buttons_as_a_message_holds() -> None:
+    first, *others = (
+        TurnNotice(BOB.id, "turn", summary(code=code), button=PanelButton("Move", code, 7, 1))
+        for code in (f"G{number:03}" for number in range(30))
+    )
+    assert len(notice_buttons(replace(first, others=tuple(others)))) == SELECT_OPTIONS
+
+
+def test_where_several_are_to_act_a_cards_buttons_name_no_seat() -> None:
+    for to_act, seat in (((1,), 1), ((0, 1), None)):
+        (move, *_), *_ = card_rows(summary(to_act=to_act))
+        assert (move.state.action, move.state.seat) == ("move", seat)
 
 
 def test_the_first_picks_stand_before_the_other_buttons() -> None:
