@@ -1,5 +1,6 @@
 """What people write to the bot is said once, to those for whom it is, or to nobody."""
 
+import asyncio
 from collections.abc import Collection
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
@@ -309,3 +310,25 @@ async def test_what_is_gone_or_somebody_elses_is_not_said(message: Any, code: st
             await chosen(ann, message).identified(), ButtonState("tell", "K7QX", payload="5")
         )
     assert ann.chat.sent == []
+
+
+async def test_what_one_person_writes_is_said_in_its_order_however_long_the_first_takes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ann, may_go = Mail(), asyncio.Event()
+    say, texts = ann.chat.say, list[str]()
+
+    async def slowly(person: object, code: str, text: str, **how: Any) -> Ack:
+        texts.append(text)
+        await may_go.wait()
+        return await say(person, code, text, **how)
+
+    monkeypatch.setattr(ann.chat, "say", slowly)
+    async with asyncio.TaskGroup() as group:
+        for number, text in enumerate(("first", "second")):
+            group.create_task(ann.write(text, id=time_snowflake(NOW) + number))
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert texts == ["first"]
+        may_go.set()
+    assert [one["text"] for one in ann.chat.sent] == ["first", "second"]
