@@ -31,6 +31,7 @@ _DEAD = (
     "5.0.0|550 Requested action not taken: mailbox unavailable",
     "5.0.0|550 #5.1.0 Address rejected.",
     "5.0.0|550 none such, spam-full@players.example. (5.1.1.)",
+    "5.0.0|550 there is no spam-full@players.example here",
 )
 _ALIVE = (
     # Gmail
