@@ -1,6 +1,6 @@
 """A position of Flic Flac in words: alt text, and a board for screen readers."""
 
-from functools import cache
+from functools import lru_cache
 
 from engines.contract import Seat
 from engines.flicflac.board import board
@@ -91,7 +91,7 @@ def _grid(view: FlicFlacView) -> list[str]:
     return lines
 
 
-@cache
+@lru_cache(4)
 def _columns(size: int, slide: int) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
     """The columns of a board: how each line begins, and its cells by name with the signs of their colours."""
     columns: dict[str, list[tuple[str, str]]] = {}

@@ -20,7 +20,7 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
         *("_READ_AT_ONCE =", "inherit_cache ="),
         *("_LOOKED_THROUGH:", "_BATCH =", "_REMEMBERED:", "_SEARCHED =", "_TRIES ="),
         *("max_ratelimit_timeout=", "@lru_cache(", "surroundings = lru_cache(", "_solved = lru_cache("),
-        *("self.on: ", "class TaeState(Value"),
+        "class TaeState(Value",
         "since = tell() if len(events.events) <= _FEW",
         "self.put_off(row, ",
         "self._looks_at_all = False",

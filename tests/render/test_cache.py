@@ -16,6 +16,7 @@ from render.registry import paint
 from tests.render.golden import GALLERIES, png
 
 SMALL_AND_FIXED = {
+    "render.flicflac.words._columns": 4,
     "render.png.palette_of": 32,
     "render.typeface.shaping": 1,
     "render.typeface.writer": 8192,
