@@ -1,4 +1,4 @@
-"""Resolves the cards of games and lobbies: each as it is now, and superseded ones into those that follow."""
+"""Resolves the cards of games and lobbies: brings them up to date, and merges superseded ones into newer."""
 
 from datetime import datetime, timedelta
 from typing import Any, TypeAlias
@@ -26,7 +26,7 @@ STALE = timedelta(seconds=30)
 async def resolve_card(
     unit: Unit, row: OutboxRow, game: GameRow, plain: Delivery, card: payloads.PostCard, *, now: datetime
 ) -> Delivery:
-    """A card as it is when it is posted. Raises Obsolete."""
+    """A card, brought up to date for its posting. Raises Obsolete."""
     await _check_fresh_card(unit, row, game, card, now)
     shown = _timed(up_to_date(card, game), row, game, now)
     return replace(
@@ -90,9 +90,9 @@ async def _unpinged(
 async def resolve_refresh(
     unit: Unit, row: OutboxRow, game: GameRow, plain: Delivery, payload: payloads.RefreshCard
 ) -> Delivery:
-    """The newest posted card, brought up to date; posted anew where it is gone or was given up.
+    """The newest posted card, brought up to date; it is posted anew where it is gone or was given up.
 
-    Only the last of several waiting refreshes matters, and none behind a new card.
+    A refresh behind which another one, or a new card, waits is merged into that. Raises Obsolete.
     """
     for kind in ("refresh", "card"):
         if newer := await unit.outbox.waiting(row.partition_key, kind, after=row.id):
@@ -123,9 +123,9 @@ async def resolve_refresh(
 async def resolve_removal(
     unit: Unit, game: GameRow, plain: Delivery, payload: payloads.RemoveButtons
 ) -> Delivery:
-    """The only card that still has buttons: the newest posted one up to the one named.
+    """The removal from the only card that still has buttons: the newest posted one up to the one named.
 
-    It keeps them where the card after it was given up: people must have buttons to press.
+    The buttons stay until a newer card was posted: people must have buttons to press. Raises Obsolete.
     """
     found = await unit.outbox.posted_card(game.id, game_partition(game.id), up_to=payload.outbox_id)
     if found is None:
@@ -146,7 +146,7 @@ async def resolve_removal(
 
 
 def _timed(card: payloads.PostCard, row: OutboxRow, game: GameRow, now: datetime) -> payloads.PostCard:
-    """The newest card with the deadline that holds when it is posted: the clock may wait for that."""
+    """The newest card with the deadline that holds once it is posted, for which the clock may be waiting."""
     if game.card_outbox_id != row.id or game.status != "active" or card.summary.computers_alone:
         return card
     posted = deadlines.if_posted if game.clock_card_id == row.id else deadlines.if_released
@@ -199,7 +199,7 @@ def _merged(card: payloads.PostCard, newer_card: payloads.PostCard) -> payloads.
 
 
 def _both(older: StepSummary | None, newer: StepSummary | None) -> StepSummary | None:
-    """Both summaries in one; that of the newer where there is no room for both."""
+    """Both summaries in one; only the newer one where there is no room for both."""
     if older is None or newer is None:
         return newer or older
     text = f"{older.text}\n{newer.text}"

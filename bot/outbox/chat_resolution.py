@@ -25,11 +25,11 @@ _MOST_GATHERED = 50
 async def resolve_chat(
     unit: Unit, row: OutboxRow, game: GameRow, plain: Delivery, direct: payloads.DirectChat, *, now: datetime
 ) -> Delivery:
-    """A message that waited for more, with the others to everybody in the same game. Raises Obsolete."""
+    """A message that waited to be gathered, by mail with the game's other public ones. Raises Obsolete."""
     if plain.settings.where == "none" or await unit.persons.identity(direct.person_id, MAIL) is None:
         raise Obsolete("they want no such mails any more")
     if plain.door != MAIL:
-        # At that door messages are not gathered.
+        # The door of the delivery gathers no messages.
         await unit.outbox.put_back(chat_partitions(direct.person_id), row, now)
         direct = replace(direct, others=())
     elif row.attempts == 1:
@@ -57,7 +57,7 @@ async def other_messages(
 async def readable_messages(
     unit: Unit, game: GameRow, numbers: Iterable[int], reader: int
 ) -> tuple[MessageView, ...]:
-    """The messages to everybody that a person wants to read, in order."""
+    """The messages of these numbers that a person wants to read, in order."""
     found = list[MessageView]()
     for number in sorted(numbers):
         with suppress(Obsolete):
@@ -66,7 +66,7 @@ async def readable_messages(
 
 
 async def chat_message_view(unit: Unit, game: GameRow, number: int, reader: int | None = None) -> MessageView:
-    """A message; `reader`: whom it is delivered to. Raises Obsolete."""
+    """A message; `reader`: the person to whom it is delivered. Raises Obsolete."""
     talk = await unit.chat.get(number)
     if talk is None:
         raise Obsolete("what was said is no longer kept")

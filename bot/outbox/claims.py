@@ -25,7 +25,7 @@ LEASE = timedelta(seconds=90)
 FRESH = timedelta(milliseconds=500)
 """How long a delivery is left to the process that enqueued it, which its own commit wakes."""
 _MANY = 100
-"""Nonces of fresh deliveries to remember; with more, all fresh ones count as its own."""
+"""Nonces of fresh deliveries to remember; with more, fresh deliveries of all processes are claimed."""
 _CONFLICTS = 4
 """Conflicts with other transactions after which a claim counts as a fault."""
 _UNREADY_TRIES = 3
@@ -41,9 +41,7 @@ class _NotReady(Exception):  # noqa: N818 -- ends the transaction in which it wa
 
 
 class Claims:
-    """The deliveries that one process claims: of its own commits at once, of others when they are not fresh
-    any more.
-    """
+    """Claims deliveries for one process: those that it enqueued at once, others when no longer fresh."""
 
     def __init__(
         self,
@@ -74,12 +72,12 @@ class Claims:
         self.left_to_others = False
         """Whether the last claim found nothing but fresh deliveries of other processes."""
         self._left_over: str | None = predecessors
-        """Whose leases are released before the next claim, by what their names begin with: those of
-        predecessors or, from a claim whose answer was lost, of this owner."""
+        """The beginning of the names whose leases are released before the next claim: of predecessors or,
+        after a claim whose answer was lost, of this owner."""
         self._own: dict[str, datetime] = {}
         """Nonces of fresh deliveries that this process enqueued, with the moment of their commit."""
         self._before_start = clock.now() - timedelta.resolution
-        """Deliveries up to this moment may be of a process that is gone: no process has a claim to them."""
+        """Deliveries up to this moment may be of a process that is gone: any process claims them."""
         self._looks_at_all = True
         """Whether fresh deliveries of other processes are claimed as well, until there are none."""
         self.more = True
@@ -87,18 +85,18 @@ class Claims:
         that did not find all that is due."""
 
     def enqueued(self, own: Sequence[str]) -> None:
-        """There may be something to claim: these nonces of this process or, without nonces, anything."""
+        """Expect something to claim: these nonces of this process or, without nonces, anything."""
         self._own |= dict.fromkeys(own, self._clock.now())
         self._looks_at_all = self._looks_at_all or not own
         self.more = True
 
     def after_fault(self) -> None:
-        """Release this owner's leases before the next claim: they may be of one whose answer was lost."""
+        """Release this owner's leases before the next claim: the answer to a claim may have been lost."""
         self._left_over = self._left_over or self._owner
         self.more = True
 
     async def claim(self, limit: int, under_way: Collection[int] = ()) -> list[Delivery]:
-        """Up to `limit` claimed deliveries, each from another partition; empty only if nothing is due.
+        """Claim up to `limit` deliveries, each of another partition; return none only if nothing is due.
 
         A delivery that cannot be resolved is put off and holds up no other. `under_way`: the deliveries of
         this process that are not closed yet.
@@ -108,7 +106,7 @@ class Claims:
             try:
                 return await self._claimed(limit, under_way)
             except Conflict:
-                # Such as where another process has cleared a refusal that this one was about to probe.
+                # Another process may have cleared a refusal that this one was about to probe, for example.
                 conflicts += 1
                 if conflicts == _CONFLICTS:
                     raise
@@ -129,7 +127,7 @@ class Claims:
                 if row is not None and (row.kind, row.attempts) == ("card", _UNREADY_TRIES):
                     await undeliverable.notify_pending(unit, row, None, self._clock.now())
         except Exception:
-            # It may be the fault that keeps the card from being resolved.
+            # The cause may be the fault that keeps the card from being resolved.
             log.exception("pending_not_notified", delivery=outbox_id)
 
     async def _claimed(self, limit: int, under_way: Collection[int]) -> list[Delivery]:

@@ -107,18 +107,18 @@ class RetryLater(Failure):
 
 
 class Blocked(RetryLater):
-    """It can only succeed after somebody changes something in its place (a permission, a lock)."""
+    """The delivery can only succeed after somebody changes something in its place (a permission, a lock)."""
 
 
 class PermanentFailure(Failure):
     """The delivery can never succeed; it is given up."""
 
     missed = True
-    """Whether somebody misses it."""
+    """Whether somebody misses the delivery."""
 
 
 def pointless(reason: str, code: str | None = None) -> PermanentFailure:
-    """The failure of a delivery that nobody misses: what it is about, or whom it is for, is not there."""
+    """The failure of a delivery that nobody misses: its subject or its reader is not there."""
     failure = PermanentFailure(reason) if code is None else PermanentFailure(reason, code=code)
     failure.missed = False
     return failure

@@ -25,7 +25,7 @@ from bot.store.unit import Unit
 _GATHERED = frozenset({"called", "turn", "reminder"})
 """Occasions that may be gathered in one message."""
 _UNTIL_ACTED = _GATHERED | {"asked"}
-"""Occasions that end when the person acts: then they are not notified."""
+"""Occasions that pass when the person acts: they are not notified afterwards."""
 REFUSED_OCCASIONS = frozenset({"unposted", "played"})
 """Occasions of a card that cannot be posted."""
 
@@ -56,7 +56,7 @@ async def resolve_notice(
         await turn_notices.decide_anew(unit, notice.others, now)
         if not notice.chat_message_ids:
             raise
-        # An earlier attempt may have sent them: the same mail is recognized by its id.
+        # An earlier attempt may have sent these messages: the same mail is recognized by its id.
         row.kind = CHAT_KIND
         first, *others = notice.chat_message_ids
         direct = payloads.DirectChat(notice.person_id, first, "hear", others=tuple(others))
@@ -66,7 +66,7 @@ async def resolve_notice(
         if not by_mail or digest:
 
             async def goes_along(other: OutboxRow) -> bool:
-                """Whether their preferences for another game let its notice come in the same message."""
+                """Whether the preferences for another game let its notice come in the same message."""
                 settings = await settings_for(unit, other.game_id, notice.person_id)
                 door = await doors.door_of(unit, notice.person_id, settings)
                 return door == plain.door and (not by_mail or settings.when == "digest")
@@ -117,7 +117,7 @@ async def _check_notice(
 
 
 async def _check_unposted(unit: Unit, row: OutboxRow, game: GameRow, sitting: SeatRow, now: datetime) -> None:
-    """Raises Obsolete if the card was posted after all, or another one follows: the turn is told anew."""
+    """Raises Obsolete if the card was posted after all, or another one follows; the turn is notified anew."""
     card = None if game.card_outbox_id is None else await unit.outbox.get(game.card_outbox_id)
     if card is None or (card.status != "done" and card.seq == row.seq):
         return
@@ -170,7 +170,7 @@ async def _still_valid(unit: Unit, row: OutboxRow, other: payloads.TurnNotice, n
 
 
 async def seat_of(unit: Unit, game: GameRow, person_id: int) -> SeatRow:
-    """The seat of a direct message's reader. Raises Obsolete where they get none."""
+    """The seat of a direct message's reader. Raises Obsolete where they take no messages or have no seat."""
     if await unit.persons.dms_closed(person_id):
         raise Obsolete("the user takes no direct messages")
     seat = await unit.games.seat_with_person(game.id, person_id)
@@ -184,7 +184,8 @@ async def resolve_follow_notice(
 ) -> Delivery:
     """The card for a follower: the newest of several that wait.
 
-    Those of other games that are due soon are gathered in the same message, if they may go by the same doors.
+    The notices of other games that are due soon are gathered in the same message, if all the games are on
+    servers or none is: only then may they go by the same doors.
     """
     follower = await unit.persons.get(notice.person_id)
     if follower is None or follower.dms_closed_at is not None:
@@ -205,8 +206,8 @@ async def resolve_follow_notice(
 def _with_others(
     notice: payloads.FollowNotice, row: OutboxRow, waiting: Sequence[OutboxRow], now: datetime
 ) -> payloads.FollowNotice:
-    """The notice with those that are due soon, the newest of each game, which also covers what older ones
-    covered; these are closed.
+    """The notice with the waiting ones that are due soon, only the newest of each game, which then covers the
+    events of the older ones as well. The deliveries of all these are closed.
     """
     newest: dict[int | None, payloads.FollowNotice] = {row.game_id: notice}
     for one in waiting:
@@ -223,7 +224,7 @@ def _with_others(
 
 
 async def _card_followed(unit: Unit, notice: payloads.FollowNotice) -> FollowedCard | None:
-    """What a notice shows; None where it is no longer wanted."""
+    """The card that a notice shows; None where it is no longer wanted."""
     card = notice.card or await _card_posted(unit, notice)
     if card is None:
         return None
@@ -234,7 +235,7 @@ async def _card_followed(unit: Unit, notice: payloads.FollowNotice) -> FollowedC
 
 
 async def _card_posted(unit: Unit, notice: payloads.FollowNotice) -> payloads.PostCard | None:
-    """The card of this notice; the game's newest one where it was emptied or deleted."""
+    """The card of this notice; the game's newest card where that one was emptied or deleted."""
     stored = await unit.outbox.get(notice.outbox_id)
     if stored is None or not stored.payload:
         game_id = (stored and stored.game_id) or notice.game_id

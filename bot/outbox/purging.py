@@ -1,4 +1,4 @@
-"""Deletes what the outbox needs no longer: old receipts, and the deliveries of games that ended long ago."""
+"""Deletes what the outbox no longer needs: old receipts, and the deliveries of games that ended long ago."""
 
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from datetime import datetime, timedelta
@@ -32,7 +32,7 @@ _Deletion: TypeAlias = Callable[[OutboxRows], Awaitable[int]]
 
 
 class Purging:
-    """Deletes from time to time, a batch in a transaction."""
+    """Deletes old rows from time to time, each batch in a transaction of its own."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
@@ -42,11 +42,11 @@ class Purging:
         """The end of the last game whose deliveries this process has purged."""
 
     async def purge(self) -> None:
-        """Delete a batch if it is time."""
+        """Delete a batch of each kind of old rows, if it is time."""
         now = self._clock.now()
         if now < self._next:
             return
-        # Nothing is delivered meanwhile: one that fails must not be tried before each delivery.
+        # Nothing is delivered during a purge: one that fails must not be tried before each delivery.
         self._next = now + _SOON
         deletions: Sequence[_Deletion] = (
             lambda rows: rows.purge(now - RETENTION, since=self._purged_to, limit=_BATCH),

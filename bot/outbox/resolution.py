@@ -87,13 +87,13 @@ async def _check_quiet(unit: Unit, person_id: int, settings: NoticeSettings, now
 
 
 def _stays(payload: payloads.Direct) -> bool:
-    """Whether it belongs to a message at the main door, which it updates or answers."""
+    """Whether a delivery belongs to a message at the main door, which it updates or answers."""
     receipt = isinstance(payload, payloads.DirectChat) and payload.purpose == "receipt"
     return receipt or isinstance(payload, payloads.ShowHand | payloads.ClearHand)
 
 
 def _is_stopped(payload: payloads.Direct) -> bool:
-    """Whether a person who wants no mails does without it: all but invitations and what answers them."""
+    """Whether a person who wants no mails does not get this: a notice, or what others said to them."""
     heard = isinstance(payload, payloads.DirectChat) and payload.purpose == "hear"
     return heard or isinstance(payload, payloads.TurnNotice | payloads.FollowNotice)
 
@@ -113,7 +113,7 @@ async def _addressed(
             await check_newest(unit, row, seat.hand_message_id)
             return replace(plain, message_id=seat.hand_message_id)
         case payloads.ClearHand():
-            # Everything before it in its partition is done, so the last one posted is the message.
+            # Everything before it in its partition is done, so the last hand that was posted is the message.
             shown = await unit.outbox.posted(game.id, row.partition_key, "hand", up_to=row.id)
             if shown is None:
                 raise Obsolete("no hand was ever shown")
@@ -164,7 +164,7 @@ def people_of(delivery: Delivery) -> set[int]:
     """The people a delivery is addressed to or may mention."""
     payload = delivery.payload
     if delivery.door == MAIL and isinstance(payload, payloads.Direct):
-        # Only its owner sees an address.
+        # A mail is given no address except its reader's.
         return {payload.person_id}
     if (asked := delivery.invitation) is not None:
         return {asked.person.id} if asked.inviter is None else {asked.person.id, asked.inviter.id}

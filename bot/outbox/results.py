@@ -40,7 +40,7 @@ from bot.store.unit import Unit
 log = structlog.get_logger(__name__)
 
 _KEPT = payloads.PostLobby | payloads.PostCard | payloads.RefreshCard | payloads.PostChat | payloads.PostNote
-"""Kept when a channel is gone, in case the game is moved to another."""
+"""Posts that are kept when a channel is gone, in case the game is moved to another."""
 _Gathering = payloads.TurnNotice | payloads.FollowNotice
 """Notices that gather those of other games in the same message."""
 
@@ -59,7 +59,7 @@ class Results:
             case Receipt():
                 await self._complete(unit, held, delivery, result)
             case Blocked() if row.not_before != delivery.due_at:
-                # Something has changed there since it was claimed: the refusal may be of before.
+                # Something has changed in its place since it was claimed: the refusal may be older than that.
                 self.put_off(row, result.reason, after=0)
             case Blocked():
                 await self._hold_refused(unit, row, delivery, result)
@@ -70,7 +70,7 @@ class Results:
                 await self._give_up(unit, row, delivery, result)
 
     async def repeat_newest(self, unit: Unit, late: Delivery, engines: Engines) -> None:
-        """Show the newest state once more on a message that others have edited before a late edit of it."""
+        """Show the newest state again on a message that an edit has reached after newer ones."""
         edited, row = late.payload, await unit.outbox.get(late.id)
         if row is None or not isinstance(
             edited, payloads.PostLobby | payloads.RefreshCard | payloads.ShowHand
@@ -87,7 +87,7 @@ class Results:
             case payloads.RefreshCard(outbox_id=card_id):
                 posted = await unit.outbox.posted(game.id, row.partition_key, "card")
                 if posted is not None and posted.id == card_id:
-                    # The buttons of older ones are removed.
+                    # An older card stays as it is: its buttons are removed.
                     notifications.restore_card(live)
             case payloads.ShowHand(person_id=person_id):
                 notifications.repeat_hand(live, person_id, edited.summary)
@@ -111,7 +111,9 @@ class Results:
     async def keep(
         self, unit: Unit, row: OutboxRow, until: datetime, refusal: RefusalRow | None, reason: str
     ) -> None:
-        """Retry at that moment. The players whom the newest waiting card mentions are notified directly."""
+        """Keep a delivery until a moment. The players whom the newest waiting card mentions are notified
+        directly, and the server's managers of a refusal.
+        """
         now = self._clock.now()
         row.not_before, row.note = until, reason
         row.leased_by = row.leased_until = None
@@ -154,7 +156,7 @@ class Results:
             case payloads.DirectChat(purpose="hear", chat_message_id=chat_message_id, person_id=reader) if (
                 delivery.door != MAIL or delivery.settings.private_by_mail
             ):
-                # Without that a mail has only told that there are private words.
+                # Without that setting a mail has only told that there are private words.
                 await unit.chat.mark_seen((chat_message_id,), reader, self._clock.now())
             case payloads.ShowHand(person_id=person_id):
                 if (seat := await unit.games.seat(delivery.game_id, person_id)) is not None:
@@ -171,9 +173,9 @@ class Results:
         log.info("delivery_delivered", kind=row.kind, message=receipt.message_id)
 
     async def _retry_blocked_there(self, unit: Unit, delivery: Delivery) -> None:
-        """A post succeeded: try everything again that was refused in its place."""
+        """A post succeeded: if that clears refusals of its place, retry what is held in its server."""
         where = delivery.address
-        # What closed meanwhile stays so: it was posted before.
+        # A place that was closed meanwhile stays closed: the post came before.
         if where is not None and await unit.refusals.clear(where.guild_id, where.places, closed=False):
             await unit.outbox.reschedule_blocked(self._clock.now(), guild_id=where.guild_id)
 
@@ -201,7 +203,7 @@ class Results:
             card.channel_id, card.message_id = row.channel_id, row.message_id
 
     async def _is_superseded(self, unit: Unit, row: OutboxRow, delivery: Delivery) -> bool:
-        """Whether it only updates an older card while a new one waits behind it."""
+        """Whether a delivery only updates an older card while a new one waits behind it."""
         refreshes = isinstance(delivery.payload, payloads.RefreshCard)
         return refreshes and bool(await unit.outbox.waiting(row.partition_key, "card", after=row.id))
 
@@ -246,11 +248,11 @@ class Results:
             return
         if dead.wide and delivery.address is not None:
             await place_refusals.note(unit, delivery.address, dead.code, self._clock.now(), wide=True)
-        if isinstance(dead, DmsClosed) and await self._goes_on_elsewhere(unit, delivery):
+        if isinstance(dead, DmsClosed) and await self._close_door(unit, delivery):
             self.put_off(row, dead.reason, after=0)
             return
         notice = delivery.payload
-        if isinstance(notice, _Gathering) and await self._goes_alone(unit, row, notice, dead):
+        if isinstance(notice, _Gathering) and await self._retry_alone(unit, row, notice, dead):
             return
         # Nobody presses buttons in a place that is gone.
         gone = isinstance(dead, ChannelGone) and isinstance(delivery.payload, payloads.RemoveButtons)
@@ -273,10 +275,10 @@ class Results:
                 if isinstance(direct, payloads.DirectChat) and direct.purpose == "hear":
                     await chat_deliveries.chat_undelivered(unit, direct, self._clock.now())
 
-    async def _goes_alone(
+    async def _retry_alone(
         self, unit: Unit, row: OutboxRow, notice: _Gathering, dead: PermanentFailure
     ) -> bool:
-        """Whether a refused notice is tried again without what was gathered, which may be what is refused."""
+        """Try a refused notice without what it gathered, which may be the cause; return whether it is."""
         now, alone = self._clock.now(), replace(notice, others=())
         if isinstance(alone, payloads.TurnNotice):
             alone = replace(alone, chat_message_ids=())
@@ -291,8 +293,8 @@ class Results:
         self.put_off(row, dead.reason, after=0)
         return True
 
-    async def _goes_on_elsewhere(self, unit: Unit, delivery: Delivery) -> bool:
-        """Whether the person has another open door, by which this is attempted next."""
+    async def _close_door(self, unit: Unit, delivery: Delivery) -> bool:
+        """Close the door that refused a delivery; return whether the next attempt has another open door."""
         to, now = delivery.payload, self._clock.now()
         if isinstance(to, payloads.Direct):
             return await undeliverable.close_door(unit, to.person_id, delivery.door, now)
@@ -304,7 +306,7 @@ class Results:
 
 
 async def _enqueue_alone(unit: Unit, notice: payloads.FollowNotice, now: datetime) -> None:
-    """Enqueue a follower's notice that was gathered, as one that was tried: it gathers no others."""
+    """Enqueue a follower's notice that was gathered, as one attempted once: so it gathers no others."""
     game_id: int | None = notice.game_id
     if not game_id and notice.card is not None:
         game_id = notice.card.summary.id

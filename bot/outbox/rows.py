@@ -43,7 +43,7 @@ def read_payload(payload: str) -> payloads.Payload:
 def delivery_of(
     row: OutboxRow, game: GameRow | None, payload: payloads.Payload, door: str, settings: NoticeSettings
 ) -> Delivery:
-    """The delivery of a row without an address: a direct message, the first to its reader."""
+    """The delivery of a row that is still to be addressed: as a new direct message."""
     return Delivery(
         id=row.id,
         nonce=row.nonce,

@@ -48,8 +48,8 @@ class Outbox:
     """Delivers through the doors' senders: `sender` for places, the preferred or only door of each person.
 
     `owner` is a name that one running process of a database has, and has again after a restart: it takes over
-    its predecessor's leases at once, and those of other processes when they expire. Its own leases bear more
-    than that name: a predecessor that was only frozen must not release them.
+    its predecessor's leases at once, and those of other processes when they expire. Its own leases add a
+    suffix to that name: a predecessor that was only frozen must not release them.
     """
 
     def __init__(
@@ -93,7 +93,7 @@ class Outbox:
         database.on_outbox(self.wake)
 
     def wake(self, own: Sequence[str] = ()) -> None:
-        """There may be something to deliver: these nonces of this process or, without nonces, anything."""
+        """Look for deliveries: these nonces of this process or, without nonces, anything."""
         self._claims.enqueued(own)
         self._woken.set()
 
@@ -122,7 +122,7 @@ class Outbox:
             self._under_way.clear()
 
     async def drain(self) -> int:
-        """Deliver everything that is due now or becomes due by it; how many were claimed."""
+        """Deliver everything that is or becomes due; return how many deliveries were claimed."""
         before = self._started
         self._claims.enqueued(())
         while self._claims.more:
@@ -166,7 +166,7 @@ class Outbox:
         due = await run_to_completion(self._next_due())
         moment = now + (_SCARCE_POLL if self._claims.scarce else _POLL)
         if due is not None:
-            # A due delivery was left to its own process; anybody may claim it when it is no longer fresh.
+            # A due delivery was left to its own process; any process may claim it when it is no longer fresh.
             left = self._claims.left_to_others and due <= now
             moment = min(max(due, now + (FRESH if left else _LEAST_WAIT)), moment)
         return moment
@@ -283,7 +283,7 @@ class Outbox:
 
 
 def _outcome_after(fault: Exception, delivery: Delivery) -> Outcome:
-    """What becomes of a delivery after a fault that nobody has thought of: tried `MAX_FAULTS` times."""
+    """The outcome of an attempt after an unknown fault: the last of `MAX_FAULTS` gives the delivery up."""
     reason = f"unknown fault: {type(fault).__name__}"
     for_good = delivery.attempts >= MAX_FAULTS
     return PermanentFailure(reason, code="fault") if for_good else RetryLater(reason, code="fault")
