@@ -170,7 +170,7 @@ def _put(file: gzip.GzipFile, line: Any) -> None:
 
 
 def _clear(connection: Connection, *, replace: bool) -> None:
-    """Take all rows out. Raises NotEmpty."""
+    """Delete all rows. Raises NotEmpty if there are any, unless `replace`."""
     names = set(inspect(connection).get_table_names())
     for one in reversed(GameRow.metadata.sorted_tables):
         if one.name not in names:
@@ -181,7 +181,7 @@ def _clear(connection: Connection, *, replace: bool) -> None:
 
 
 def _lines(file: IO[bytes], progress: Progress) -> Iterator[bytes]:
-    """The lines of a packed file. Raises BadBackup."""
+    """The lines of a gzipped file. Raises BadBackup."""
     size = file.seek(0, SEEK_END)
     file.seek(0)
     try:

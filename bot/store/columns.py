@@ -64,7 +64,7 @@ class UtcDateTime(TypeDecorator[datetime]):
 
 
 class PackedText(TypeDecorator[str]):
-    """A text that may be long, packed; also one that was stored before texts were."""
+    """A text that may be long, stored packed; what was stored unpacked before is read as well."""
 
     impl = Text
     cache_ok = True
@@ -93,7 +93,7 @@ class Base(DeclarativeBase):
 def table_of(kind: type[Base]) -> Table:
     """The table of a kind of rows, for statements that need no objects.
 
-    Those about its attributes pass through the ORM, which costs a fifth to a third of such a statement.
+    Statements about its attributes pass through the ORM, which costs a fifth to a third of such a statement.
     """
     table = kind.__table__
     assert isinstance(table, Table)  # noqa: S101 -- so they are declared

@@ -1,4 +1,4 @@
-"""The connection to the database: transactions, and who is notified of their commits."""
+"""The connection to the database: transactions, and the notifications of their commits."""
 
 import asyncio
 import os
@@ -83,14 +83,14 @@ def _end_stalled_transactions(connection: Any, _record: ConnectionPoolEntry) -> 
 
 
 def _connect_anew_after_migration(fault: ExceptionContext) -> None:
-    """What a connection prepared before another process migrated the schema would fail for ever."""
+    """Discard a connection from before another process migrated: its statements would fail for ever."""
     driver = fault.dialect.loaded_dbapi
     useless = driver.InvalidCachedStatementError, driver.InternalServerError
     fault.is_disconnect = fault.is_disconnect or isinstance(fault.original_exception, useless)
 
 
 def _notifications(unit: Unit) -> list[str]:
-    """The notifications of a unit of work: `KINDS`."""
+    """The notifications of a unit of work, each of one of the `KINDS`."""
     notifications = ["outbox"] if unit.outbox.added else []
     if unit.alarm is not None:
         notifications.append(f"clocks@{unit.alarm.isoformat()}")
@@ -98,7 +98,7 @@ def _notifications(unit: Unit) -> list[str]:
 
 
 def _secretly(event: EventRow) -> bool:
-    """Whether who acted is secret: the act itself is, or its actor is anonymous."""
+    """Whether the actor is secret: the act itself is, or the actor is anonymous."""
     return event.seat is not None and (event.public_notation is None or event.data is not None)
 
 
@@ -109,7 +109,7 @@ class Database(Storage):
         """A database by its address (see `parse_database_url`). Raises ValueError; connects on first use.
 
         `pool`: connections to PostgreSQL that may be open at the same time; a few of them stay open.
-        `patience`: how long its answer to a statement is waited for; None: for ever.
+        `patience`: how long to wait for its answer to a statement; None: for ever.
         """
         super().__init__(address)
         if self.file is not None:
@@ -123,7 +123,7 @@ class Database(Storage):
                 connect_args={"command_timeout": patience and patience.total_seconds()},
             )
         self._readers = async_sessionmaker(self._engine, class_=RowSession)
-        # In a transaction of PostgreSQL as well each statement sees what is committed when it begins.
+        # PostgreSQL needs no transaction: in one, too, each statement sees what is committed when it begins.
         alone = {} if self.file is not None else {"isolation_level": "AUTOCOMMIT"}
         self._brief_readers = async_sessionmaker(self._engine.execution_options(**alone), class_=RowSession)
         # On SQLite a writing transaction takes the lock at once: one that reads first and asks for the lock
@@ -150,13 +150,15 @@ class Database(Storage):
         """Distinguishes this process's own notifications from those of others."""
 
     def on_outbox(self, listener: Callable[[Sequence[str]], None]) -> None:
-        """Call the listener after each commit that enqueued deliveries: of this process, with their nonces,
-        and with `bot.store.listening` of processes without an outbox, with none.
+        """Call the listener after each commit of this process that enqueued deliveries, with their nonces;
+        with `bot.store.listening` also after those of processes without an outbox, with none.
         """
         self._listeners["outbox"].append(lambda nonces: listener(nonces.split()))
 
     def on_clocks(self, listener: Callable[[datetime], None]) -> None:
-        """Call the listener, with the nearest alarm, after each commit of these processes that set alarms."""
+        """Call the listener, with the nearest alarm, after each commit that set alarms: of this process, and
+        with `bot.store.listening` of those without a scheduler.
+        """
         self._listeners["clocks"].append(lambda at: listener(datetime.fromisoformat(at) if at else _EARLIEST))
 
     def on_jobs(self, listener: Callable[[], None]) -> None:
@@ -202,7 +204,7 @@ class Database(Storage):
 
     @asynccontextmanager
     async def _committed(self) -> AsyncIterator[Unit]:
-        """A unit of work that is committed when the block ends, and rolled back where either raises."""
+        """A unit of work, committed when the block ends, and rolled back where that or the block raises."""
         session = self._writers()
         try:
             unit = Unit(session)
@@ -242,7 +244,7 @@ class Database(Storage):
             try:
                 try:
                     yield Unit(session)
-                    # The session's own context would make a task of it each time.
+                    # The session's own context manager would make a task of closing it each time.
                     await session.close()
                 except BaseException:
                     await run_to_completion(session.close())

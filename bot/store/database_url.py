@@ -67,7 +67,7 @@ def _options(url: URL, count: int) -> dict[str, str]:
             case _:
                 raise ValueError("no such option of a database address")
     if len(options) != count:
-        # One without a value is left out by the parser: a connection that was to be encrypted would not be.
+        # The parser leaves out an option without a value: a connection that was to be encrypted would not be.
         raise ValueError("no such option of a database address")
     return options
 

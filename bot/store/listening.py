@@ -29,7 +29,7 @@ _TOLERANCE: Final = timedelta(milliseconds=200)
 
 
 class Listener:
-    """Listens for a process, and keeps its clock with the server's."""
+    """Listens for a process, and keeps its clock in step with the server's."""
 
     def __init__(self, database: Database, clock: OffsetClock) -> None:
         self._database = database

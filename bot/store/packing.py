@@ -26,14 +26,14 @@ belongs to the format, as texts that were packed with it are unpacked with it al
 
 
 def packed(text: str) -> str:
-    """A text in less room; as it is where that saves none."""
+    """A text in less room; unchanged where packing saves none."""
     packing = zlib.compressobj(zdict=_USUAL)
     shorter = _MARK + b64encode(packing.compress(text.encode()) + packing.flush()).decode()
     return shorter if len(shorter) < len(text) else text
 
 
 def unpacked(text: str) -> str:
-    """A text that may be packed, as it was; a damaged one as it is, which whoever reads it will refuse."""
+    """A text that may be packed, unpacked; a damaged one stays as it is, so that its reader refuses it."""
     if not text.startswith(_MARK):
         return text
     unpacking = zlib.decompressobj(zdict=_USUAL)

@@ -17,14 +17,14 @@ class ProcessLock:
     """
 
     def __init__(self, file: Path) -> None:
-        # SQLite's own files are beside the file that a link names, too.
+        # SQLite's own files are beside the file to which a link points.
         real = file.resolve()
         self._file = real.with_name(f"{real.name}-serving")
         self._lock: sqlite3.Connection | None = None
 
     async def claim(self) -> bool:
         """Take the right; False if another process has it."""
-        # Also if cancelled meanwhile, or what the thread takes then could not be released.
+        # Wait for the thread even if cancelled: a lock that it takes afterwards could not be released.
         return await run_to_completion(asyncio.to_thread(self._claim))
 
     async def is_taken(self) -> bool:

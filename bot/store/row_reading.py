@@ -18,10 +18,10 @@ RowT = TypeVar("RowT", bound=Base)
 
 
 class RowReader(Generic[RowT]):
-    """The columns of a statement's rows of which the objects of a table are made."""
+    """Makes the objects of a table from columns of a statement's rows."""
 
     def __init__(self, kind: type[RowT], table: FromClause | None = None, begin: int = 0) -> None:
-        """`table`: or an alias of it. `begin`: the place of the first of these columns."""
+        """`table`: the table itself or an alias of it. `begin`: the place of the first of these columns."""
         self._mapper: Mapper[RowT] = kind.__mapper__
         source = table_of(kind) if table is None else table
         attributes = self._mapper.column_attrs
@@ -35,7 +35,7 @@ class RowReader(Generic[RowT]):
     def read(self, session: Session, row: Sequence[Any]) -> RowT | None:
         """The object of a row; None where an outer join found none.
 
-        One that the session has already keeps the values that it has.
+        An object that the session has already keeps the values that it has.
         """
         key = tuple([row[index] for index in self._key])
         if None in key:
@@ -63,7 +63,7 @@ def set_loaded(row: Base, name: str, value: Any) -> None:
 
 @cache
 def reader_of(kind: type[RowT]) -> RowReader[RowT]:
-    """Reads rows that consist of the columns of a table."""
+    """The reader of rows that consist of the columns of a table."""
     return RowReader(kind)
 
 

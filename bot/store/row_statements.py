@@ -1,6 +1,6 @@
 """Statements that write rows, made once: those of single rows for each set of columns.
 
-What passes through SQLAlchemy each time costs several times what the database needs for the row.
+To pass a statement through SQLAlchemy each time costs several times what the database needs for the row.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -33,7 +33,7 @@ class RowStatement(NamedTuple):
     columns: tuple[Callable[[Any], Any] | None, ...] = ()
     """For each column that it reads, in order: the function that makes its value of the driver's."""
     lists: Mapping[str, Sequence[str]] = MappingProxyType({})
-    """The parameters of which each list consists: it is written into the statement, as long as it is."""
+    """The parameters that make up each list: the statement has as many as the list has items."""
 
     def parameters(self, values: Mapping[str, Any]) -> tuple[Any, ...]:
         """The driver's parameters for these values."""
@@ -49,7 +49,7 @@ class RowStatement(NamedTuple):
         )
 
     def values(self, row: Sequence[Any]) -> tuple[Any, ...]:
-        """The values of a row of the driver's."""
+        """The values of a row that the driver has read."""
         return tuple(
             [
                 one if made is None or one is None else made(one)
@@ -70,27 +70,27 @@ class RowChange(NamedTuple):
 def inserting(
     kind: type[Base], columns: tuple[str, ...], returned: tuple[str, ...] = (), dialect: Dialect = _SQLITE
 ) -> RowStatement:
-    """Inserts a row with these columns, and returns others of it."""
+    """A statement that inserts a row with these columns, and returns others of it."""
     return _compiled(insert_into(kind, returned), columns, dialect)
 
 
 def insert_into(kind: type[Base], returned: tuple[str, ...]) -> Insert:
-    """Inserts rows; returns these columns of them."""
+    """A statement that inserts rows and returns these columns of them."""
     table = table_of(kind)
-    # Without any, the new row's key would be asked for.
+    # Otherwise a statement without returned columns would ask for the new row's key.
     new = insert(table).inline()
     return new.returning(*(table.c[name] for name in returned)) if returned else new
 
 
 @lru_cache(_KEPT)
 def updating(change: RowChange) -> RowStatement:
-    """Changes a row, as long as it is as it was read; see `former`."""
+    """A statement that changes a row, as long as it is as it was read; see `former`."""
     return _compiled(_update(change), change.columns)
 
 
 @lru_cache(_KEPT)
 def writing(changes: tuple[RowChange, ...], dialect: Dialect) -> RowStatement:
-    """Writes several rows at once, in the dialect of PostgreSQL: `in_one` has its parameters.
+    """A statement that writes several rows of PostgreSQL at once: `in_one` has its parameters.
 
     It returns how many rows each change of a stored row has met.
     """
@@ -108,7 +108,7 @@ def writing(changes: tuple[RowChange, ...], dialect: Dialect) -> RowStatement:
 
 
 def in_one(given: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """The values of each change of `writing`."""
+    """The parameters of `writing` for the values of its changes."""
     return {f"{number}_{name}": value for number, row in enumerate(given) for name, value in row.items()}
 
 
@@ -117,7 +117,7 @@ def prepared(
     given: Mapping[str, object] = MappingProxyType({}),
     dialect: Dialect = _SQLITE,
 ) -> RowStatement:
-    """Changes rows, or reads them, as a statement says, with lists as long as those given."""
+    """A statement of the driver that changes rows, or reads them, with lists as long as those given."""
     lengths = tuple([(name, len(value)) for name, value in given.items() if isinstance(value, list)])
     return _prepared(statement, lengths, dialect)
 
@@ -130,7 +130,7 @@ def _prepared(
 
 
 def former(column: str) -> str:
-    """The parameter with the value of a column before the change."""
+    """The name of the parameter with the value of a column before the change."""
     return f"former_{column}"
 
 

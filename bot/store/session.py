@@ -55,7 +55,7 @@ def _sqlite(connection: Connection) -> SqliteConnection | None:
 def fetched(
     connection: Connection, statement: RowStatement, given: Mapping[str, object]
 ) -> Sequence[Sequence[Any]]:
-    """The rows that a statement finds, asked for past SQLAlchemy. Raises what that raises."""
+    """The rows that a statement finds; SQLAlchemy is bypassed. Raises the errors that it would raise."""
     _statements.info(statement.sql)
     driver, cursor, parameters = _sqlite(connection), None, statement.parameters(given)
     try:
@@ -219,7 +219,7 @@ class _Appending(Session):
             driver.read_ahead(statement.sql, statement.parameters(ahead.given), tell)
 
     def commit(self) -> None:
-        """The default flush; also writes appended rows if nothing else has changed."""
+        """Flush, also where nothing but appended rows is to be written, and commit."""
         self.flush()
         super().commit()
 
@@ -273,9 +273,9 @@ class RowSession(AsyncSession):
         return await self.run_sync(lambda _: self.sync_session.read(kind, statement, given))
 
     async def rows(self, query: Query, given: Mapping[str, object]) -> Sequence[tuple[Any, ...]]:
-        """What a query finds, one that is made once; lists are given as such.
+        """The rows that a query finds, which is built once; lists are given as such.
 
-        The driver is asked past SQLAlchemy, which takes longer for it than all else.
+        SQLAlchemy is bypassed: it takes longer than all else.
         """
         return await self.run_sync(lambda _: self.sync_session.rows(query, given))
 
@@ -284,9 +284,9 @@ class RowSession(AsyncSession):
         await self.run_sync(lambda _: self.sync_session.postpone(change, given))
 
     async def read_ahead(self, query: Select[*tuple[Any, ...]], given: Mapping[str, object]) -> ReadAhead:
-        """A query whose rows will be needed; SQLite reads them with the next statement.
+        """Ask for the rows of a query that will be needed; SQLite reads them with the next statement.
 
-        Of a statement that is compiled once: without lists of a length of their own.
+        The query is compiled once, so it must have no lists, which differ in length.
         """
         ahead = ReadAhead(self, query, given)
         await self.run_sync(lambda _: self.sync_session.read_ahead(ahead))

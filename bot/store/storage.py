@@ -143,7 +143,7 @@ class Storage:
         return await self._with_connection(schema.current, reading=True)
 
     async def owner(self) -> str | None:
-        """The application that owns it; None for an empty one, `ownership.UNKNOWN` for an old one.
+        """The application that owns the database; None for an empty one, `ownership.UNKNOWN` for an old one.
 
         Creates no SQLite file. Raises DatabaseUnavailable.
         """
@@ -154,7 +154,7 @@ class Storage:
         return await self._with_connection(ownership.owner, reading=True)
 
     async def served(self) -> bool:
-        """Whether a bot serves it now. Creates no file. Raises DatabaseUnavailable."""
+        """Whether a bot serves the database now. Creates no file. Raises DatabaseUnavailable."""
         if self.file is not None:
             try:
                 return await ProcessLock(self.file).is_taken()

@@ -76,15 +76,15 @@ class Unit:
         await self._session.execute(select(func.pg_notify(channel, payload)))
 
     def set_alarm(self, *moments: datetime | None) -> None:
-        """Ask for the clocks to be looked at by these moments; None is none."""
+        """Ask for the clocks to be looked at by the earliest of these moments; None is ignored."""
         self.alarm = min((one for one in (self.alarm, *moments) if one is not None), default=None)
 
     async def by_cause(self, kind: type[RowT], cause: str) -> RowT | None:
-        """The row of a kind that is the first of a request, if it was carried out before."""
+        """The row of a kind with the cause of a request, if that was carried out before."""
         return await self._session.scalar(select(kind).filter_by(cause=cause))
 
     def add(self, row: Base) -> None:
-        """A new row."""
+        """Add a new row."""
         self._session.add(row)
 
     async def flush(self) -> None:

@@ -20,7 +20,7 @@ class ChatMessageRow(Base):
     player_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"), index=True)
     """The speaker."""
     seat: Mapped[int]
-    """In which seat that was."""
+    """The speaker's seat."""
     turn: Mapped[str] = mapped_column(String(64))
     """When in the game, as players say it: ``round 4``."""
     private: Mapped[bool]
@@ -42,7 +42,7 @@ class ChatReaderRow(Base):
     chat_message_id: Mapped[Snowflake] = mapped_column("talk_id", ForeignKey("talk.id"), primary_key=True)
     player_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"), primary_key=True, index=True)
     seat: Mapped[int]
-    """In which seat they were addressed."""
+    """The seat in which they were addressed."""
     seen_at: Mapped[datetime | None]
     """When it was brought to them, or they first listed it."""
     refused_at: Mapped[datetime | None]

@@ -10,19 +10,19 @@ from bot.store.columns import CAUSE_LENGTH, Base, PackedText, RowId, Snowflake
 from bot.store.models.people import PersonRow
 
 BY_ADMINISTRATOR = text("kind = 'admin'")
-"""An event of which an administrator is the cause."""
+"""The condition for an event of which an administrator is the cause."""
 
 
 MAY_BE_QUIET = text(
     "thread_id IS NOT NULL AND deadline_at IS NOT NULL AND clock_stopped_at IS NULL AND finished_at IS NULL"
 )
-"""A game with a running clock in a thread, which Discord archives after a while."""
+"""The condition for a game with a running clock in a thread, which Discord archives after a while."""
 WAITING = text("finished_at IS NULL AND (started_at IS NULL OR waits_for_players)")
-"""A game without enough players, which has not started or is paused until its seats are taken."""
+"""The condition for a game that waits for players: it has not started, or is paused until seats are taken."""
 CALLED_OFF = text("finished_at IS NOT NULL AND started_at IS NULL")
-"""A game that was over before it began."""
+"""The condition for a game that was over before it began."""
 WITH_COMPUTERS = text("has_computer AND finished_at IS NULL")
-"""A game that goes on and in which a computer has a seat."""
+"""The condition for a game that goes on and in which a computer has a seat."""
 
 
 class SeatRow(Base):
@@ -79,7 +79,7 @@ class InvitationRow(Base):
     player_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"), index=True)
     """The invited person."""
     inviter_id: Mapped[Snowflake | None] = mapped_column(ForeignKey("players.id"))
-    """By whom; None: by whoever uses the command line."""
+    """The inviting person; None: whoever uses the command line."""
     status: Mapped[InvitationStatus] = mapped_column(String(16), default="open")
     created_at: Mapped[datetime]
     expires_at: Mapped[datetime]
@@ -91,9 +91,9 @@ class InvitationRow(Base):
 
 
 class DeclineRow(Base):
-    """An invitation that somebody declined who was forgotten since: its inviter cannot ask them again.
+    """A declined invitation of a person who was forgotten since: its inviter cannot ask them again.
 
-    Nothing leads from the pseudonym of whoever was forgotten to it, nor does it tell when that was.
+    It tells neither which pseudonym has taken that person's place, nor when they were forgotten.
     """
 
     __tablename__ = "declines"
@@ -152,7 +152,7 @@ class GameRow(Base):
     """The state after the last event, as `Codec.encode` writes it."""
     ply: Mapped[int]
     last_seq: Mapped[int] = mapped_column("version")
-    """The seq of the last event. An update that was made from an older one fails."""
+    """The seq of the last event. An update of a row that was read with an older one fails."""
     public_version: Mapped[int] = mapped_column("edition")
     """How many changes everybody may know of: what buttons carry."""
     undo: Mapped[str | None] = mapped_column(Text)
@@ -176,7 +176,7 @@ class GameRow(Base):
 
     # The clock. Only `bot.service.game.deadlines` writes its moments.
     clock: Mapped[str] = mapped_column(Text, default="{}", server_default=text("'{}'"))
-    """What its seats have left and have missed, as JSON."""
+    """The time that its seats have left, the deadlines that they have missed, and open requests, as JSON."""
     pause_asked_at: Mapped[datetime | None]
     """When the pause request that `clock` holds was made."""
     deadline_hours: Mapped[float | None]
@@ -184,7 +184,7 @@ class GameRow(Base):
     clock_from: Mapped[datetime | None]
     """When the present clock period began to be counted."""
     deadline_at: Mapped[datetime | None]
-    """When it ends. Where `clock_card_id` is set, this is the latest moment that it may end at."""
+    """When this period ends. Where `clock_card_id` is set, this is its latest possible end."""
     clock_card_id: Mapped[Snowflake | None] = mapped_column(index=True)
     """The delivery of the card that opens this period, while the clock waits for it to be posted."""
     clock_stopped_at: Mapped[datetime | None]

@@ -1,4 +1,4 @@
-"""What computers are to do."""
+"""The jobs of computers."""
 
 from datetime import datetime
 
@@ -42,7 +42,7 @@ class JobRow(Base):
     not_before: Mapped[datetime]
     """When it may be thought about or, once it has an answer, when that is to be played."""
     due_at: Mapped[datetime]
-    """The first moment at which it may be done; the others follow at the same distance."""
+    """The first moment at which it may be done; the later ones follow at the same interval."""
     leased_by: Mapped[str | None] = mapped_column(String(64))
     leased_until: Mapped[datetime | None]
     answer: Mapped[str | None] = mapped_column(Text)

@@ -64,7 +64,7 @@ class AddressCodeRow(Base):
 class MailInvitationRow(Base):
     """An invitation by mail, with only a hash of the address; or the reader's refusal of all of them.
 
-    ``held`` was never sent, which its author does not learn.
+    An invitation in the status ``held`` was never sent, which its inviter does not learn.
     """
 
     __tablename__ = "mail_invitations"
@@ -73,7 +73,7 @@ class MailInvitationRow(Base):
     id: Mapped[RowId]
     address_hash: Mapped[str] = mapped_column(String(32), index=True)
     inviter_id: Mapped[Snowflake | None] = mapped_column(ForeignKey("players.id"), index=True)
-    """None where it is no invitation but a refusal of all."""
+    """None: it is no invitation but a refusal of all."""
     game_id: Mapped[Snowflake | None] = mapped_column(ForeignKey("games.id"), index=True)
     """Its game; None also for one that was called off long ago."""
     status: Mapped[str] = mapped_column(String(8))

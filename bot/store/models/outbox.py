@@ -23,15 +23,15 @@ HELD_BACK = text("status = 'pending' AND blocked_at IS NOT NULL")
 MISSED = text("dropped_as = 'missed'")
 """The condition for a delivery that was given up and that somebody misses."""
 _CARD: Final = "card"
-"""The kind that is read after delivery to update or post a card again."""
+"""The kind whose payload is read after delivery to update or post a card again."""
 _READ_AGAIN: Final = frozenset({"direct_talk", "reopen"})
-"""Kinds that are read after delivery to know whether a direct message was private, or when a thread was
-unarchived. They are too short to be packed, and what was gathered may have to wait once more."""
+"""Kinds whose payloads are read after delivery to know whether a direct message was private, or when a thread
+was unarchived. They stay unpacked: they are short, and gathered deliveries may have to wait once more."""
 _KEPT_UP_TO_DATE: Final = frozenset({"lobby", "hand"})
 """Kinds that edit one message again and again, each time with what the game shows then. The newest stands for
 that message as long as the game goes on, so it is no receipt, which would be deleted."""
 _SHOWN: Final = "{}"
-"""In place of the payload of such a delivery."""
+"""Stored in place of the payload of such a delivery once it is over."""
 
 
 class OutboxRow(Base):
@@ -63,8 +63,8 @@ class OutboxRow(Base):
     kind: Mapped[str] = mapped_column(String(16))
     """The tag of the payload."""
     stored_payload: Mapped[str] = mapped_column("payload", Text)
-    """A `bot.service.values.payloads.Payload` as JSON until it is over: then packed, `_SHOWN`, or empty in a
-    receipt."""
+    """A `bot.service.values.payloads.Payload` as JSON until the delivery is over: then packed, `_SHOWN`, or
+    empty in a receipt."""
     nonce: Mapped[str] = mapped_column(String(25), unique=True)
     status: Mapped[str] = mapped_column(String(8), default="pending")
     attempts: Mapped[int] = mapped_column(default=0)
@@ -76,7 +76,7 @@ class OutboxRow(Base):
     dropped_as: Mapped[Dropped | None] = mapped_column(String(12))
     """Why it was dropped, for all that follows from it; None where it was not."""
     gathered_in: Mapped[Snowflake | None]
-    """The delivery that told of it as well."""
+    """The delivery whose message contains this one's contents."""
     blocked_at: Mapped[datetime | None]
     """Since when it is held back after a refusal: somebody must remove an obstacle in its place."""
     channel_id: Mapped[Snowflake | None]
@@ -104,7 +104,7 @@ class OutboxRow(Base):
         self._close("dropped", now)
 
     def gather(self, into: "OutboxRow", now: datetime) -> None:
-        """Mark it told of by another delivery."""
+        """Mark it gathered into another delivery."""
         self.gathered_in = into.id
         self.drop("gathered", now, f"told with {into.id}")
 
@@ -124,13 +124,13 @@ class RefusalRow(Base):
 
     guild_id: Mapped[Snowflake] = mapped_column(primary_key=True, autoincrement=False)
     place_id: Mapped[Snowflake] = mapped_column(primary_key=True, autoincrement=False)
-    """The thread or channel; the server's own id for all of the server."""
+    """The thread or channel; for all of the server, the server's own id."""
     code: Mapped[str] = mapped_column(String(16))
     """Why, as the door says it."""
     count: Mapped[int]
     """How many refusals came one after the other; for a server, in how many channels."""
     since: Mapped[datetime]
     probe_at: Mapped[datetime | None]
-    """Where the place is shut, when one delivery is tried for all; None: not before something changes."""
+    """When one delivery is tried for all that are held back here; None: not before something changes."""
     notified_at: Mapped[datetime | None] = mapped_column("told_at")
     """When the server's managers were notified."""

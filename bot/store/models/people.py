@@ -1,4 +1,4 @@
-"""Persons: their accounts, their vacations, and whom they have blocked."""
+"""Persons: their accounts, their vacations, and their blocks."""
 
 from datetime import datetime
 
@@ -93,7 +93,7 @@ class IdentityRow(Base):
     """The account's id, the address, or the computer's level and number."""
     person_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"), index=True)
     verified_at: Mapped[datetime | None]
-    """When it was certain that it is theirs."""
+    """When it was verified that it is theirs."""
     closed_at: Mapped[datetime | None]
     """Since when deliveries there fail permanently; cleared when they ask for direct messages again."""
 

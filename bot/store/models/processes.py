@@ -42,7 +42,7 @@ class HeartbeatRow(Base):
 
 
 class RequestBudgetRow(Base):
-    """What all processes of a bot may still ask of Discord within a second, in its only row."""
+    """The budget of requests to Discord that all processes of a bot share, in its only row."""
 
     __tablename__ = "request_budget"
 

@@ -34,7 +34,7 @@ class AuditRow(Base):
     last_seq_after: Mapped[int | None] = mapped_column("version_after")
     at: Mapped[datetime]
     about_guild_id: Mapped[Snowflake | None]
-    """The server of the game that it is about; without a game, that in which it was done."""
+    """The server of the game that it is about; without a game, the server in which it was done."""
     cause: Mapped[str | None] = mapped_column(String(CAUSE_LENGTH), unique=True)
     """The request, as in `EventRow.cause`."""
 

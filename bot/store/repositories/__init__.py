@@ -1,1 +1,1 @@
-"""Queries, a module a table or a question."""
+"""Queries: a module for each table or question."""

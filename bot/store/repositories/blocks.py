@@ -30,7 +30,7 @@ class Blocks(Repository):
         return await self._all(select(BlockRow).where(BlockRow.blocked_id == blocked_id))
 
     async def named(self, player_id: int) -> Sequence[tuple[int, PersonRow | None]]:
-        """The blocks by a person, the newest first, each with whom it is about unless they were forgotten."""
+        """The blocks by a person, the newest first, each with the blocked person, unless forgotten since."""
         query = (
             select(BlockRow.id, PersonRow)
             .join(PersonRow, BlockRow.blocked_id == PersonRow.id, isouter=True)

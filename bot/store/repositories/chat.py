@@ -26,7 +26,7 @@ def _whole() -> Select[ChatMessageRow]:
 
 
 def _readable(game_id: int, player_id: int, *, revealed: bool, openly: bool) -> ColumnElement[bool]:
-    """What a person may read of a game's chat: the right is theirs, not their seat's."""
+    """The condition for messages of a game that a person may read: the right is theirs, not their seat's."""
     addressed = exists().where(
         ChatReaderRow.chat_message_id == ChatMessageRow.id, ChatReaderRow.player_id == player_id
     )
@@ -38,7 +38,7 @@ def _readable(game_id: int, player_id: int, *, revealed: bool, openly: bool) -> 
 
 
 def _readable_by(player_id: int) -> ColumnElement[bool]:
-    """Messages except by people whom this person has muted in the game, or blocked."""
+    """The condition for messages by people whom this person has neither muted in the game nor blocked."""
     muted = exists().where(
         MuteRow.player_id == player_id,
         MuteRow.game_id == ChatMessageRow.game_id,
@@ -153,7 +153,7 @@ class ChatMessages(Repository):
         return await self._session.find(ChatPreferenceRow, player_id, game_id)
 
     async def follow(self, player_id: int, game_id: int) -> None:
-        """The person chats by direct message, and so gets messages there, unless they chose otherwise."""
+        """Relay public messages to a person who chats by direct message, unless they chose otherwise."""
         chosen = {"relayed": True, "has_dm_route": False}
         await self._insert_if_new(ChatPreferenceRow, player_id=player_id, game_id=game_id, **chosen)
 
@@ -172,7 +172,7 @@ class ChatMessages(Repository):
         return dict(await self._rows(query))
 
     async def dm_game(self, player_id: int, statuses: Collection[str]) -> str | None:
-        """The code of the game, if it is in such a state, to which a person's direct messages belong."""
+        """The code of the game, if in one of these states, to which a person's direct messages belong."""
         query = (
             select(GameRow.code)
             .join(ChatPreferenceRow, ChatPreferenceRow.game_id == GameRow.id)
@@ -185,6 +185,6 @@ class ChatMessages(Repository):
         return await self._session.scalar(query)
 
     async def clear_dm_game(self, player_id: int) -> None:
-        """The person's direct messages belong to no game in particular."""
+        """Let the person's direct messages belong to no game in particular."""
         theirs = update(ChatPreferenceRow).filter_by(player_id=player_id)
         await self._change(theirs.values(has_dm_route=False))

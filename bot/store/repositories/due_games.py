@@ -27,7 +27,7 @@ from bot.store.models import (
 from bot.store.repositories.repository import Repository
 
 _STATUS = GameRow.status.concat("")
-"""So written it hides from planners that there is an index of it, which finds far more."""
+"""The concatenation keeps planners from using the index of the status, which finds far more rows."""
 
 
 class DueGames(Repository):
@@ -90,7 +90,7 @@ class DueGames(Repository):
             InvitationRow.game_id == GameRow.id,
             or_(InvitationRow.status == "open", InvitationRow.closed_at > since),
         )
-        # Their opening is the first that has happened: those opened later are not even looked at.
+        # A game's opening is its first event: games opened later are not even looked at.
         waits = or_(_STATUS == "lobby", and_(_STATUS == "paused", GameRow.waits_for_players))
         query = select(GameRow.code).where(WAITING, waits, GameRow.created_at <= since, ~happened, ~asked)
         if code is not None:
@@ -102,7 +102,7 @@ class DueGames(Repository):
     ) -> Sequence[str]:
         """Codes of games with a thread whose clock runs and in which nothing has happened since this moment.
 
-        Except those whose thread was checked since, or is to be.
+        Games are left out whose thread was checked since, or is to be.
         """
         of_game = OutboxRow.game_id == GameRow.id, OutboxRow.kind == "reopen"
         looked_after = exists().where(
@@ -118,7 +118,7 @@ class DueGames(Repository):
         return await self._all(query.order_by(GameRow.moved_at, GameRow.id).limit(limit).offset(offset))
 
     async def without_thread(self, guild_id: int, statuses: Collection[str]) -> Sequence[tuple[str, int]]:
-        """Code and channel of the games of a server whose thread is gone, and the channel is not."""
+        """Code and channel of the games of a server whose thread is gone while the channel is there."""
         gone = exists().where(RefusalRow.guild_id == guild_id, RefusalRow.probe_at.is_(None))
         query = select(GameRow.code, GameRow.channel_id).where(
             GameRow.guild_id == guild_id,
@@ -138,7 +138,7 @@ class DueGames(Repository):
     ) -> Sequence[str]:
         """Codes of running games with an open undo request from before this moment. `code`: only this one."""
         asked = GameRow.undo_asked_at < before, GameRow.finished_at.is_(None)
-        # Equal to “active”, SQLite would read all running games instead.
+        # With “equal to active” SQLite would read all running games instead.
         query = select(GameRow.code).where(*asked, GameRow.status != "paused")
         if code is not None:
             query = query.where(GameRow.code == code)
@@ -167,7 +167,7 @@ class DueGames(Repository):
         )
         gone = await self._all(query)
         if gone:
-            # That they were invited stays: they are not to be invited again.
+            # The invitations stay, without their game: these people are not to be invited again.
             invited = update(MailInvitationRow).where(MailInvitationRow.game_id.in_(gone))
             private = (ChatPreferenceRow, FollowerRow, InvitationRow, MuteRow, NoteRow)
             tables = (*private, OutboxRow, EventRow, SeatRow)

@@ -48,12 +48,12 @@ class Events(Repository):
         """What this unit of work has appended."""
 
     def append(self, row: EventRow) -> None:
-        """A new event."""
+        """Append an event."""
         self._session.append(row)
         self.added.append(row)
 
     async def append_many(self, rows: Sequence[EventRow]) -> None:
-        """The new events of an imported game. Others have their turn on the event loop in between."""
+        """Append the events of an imported game. Other tasks have their turn on the event loop in between."""
         for batch in (rows[start : start + _AT_ONCE] for start in range(0, len(rows), _AT_ONCE)):
             for row in batch:
                 self._session.append(row)
@@ -61,7 +61,7 @@ class Events(Repository):
             await asyncio.sleep(0)
 
     async def of_game(self, game_id: int) -> Sequence[EventRow]:
-        """All events of a game in their order, read by and by: a long game has thousands."""
+        """All events of a game in their order, read in parts: a long game has thousands."""
         found: list[EventRow] = []
         options = {"yield_per": _AT_ONCE}
         stream = await self._session.stream(_OF_GAME, {"game": game_id}, execution_options=options)
@@ -74,7 +74,7 @@ class Events(Repository):
         return _read(await self._session.rows(_SINCE, {"game": game_id, "seq": seq}))
 
     async def since_ahead(self, code: str, seq: int) -> Callable[[], Awaitable[Sequence[EventRow]]]:
-        """Reads the same of the game with this code, which will be needed."""
+        """Read the same ahead, of the game with this code; the returned function gives the events."""
         asked = await self._session.read_ahead(_SINCE_BY_CODE, {"code": code, "seq": seq})
 
         async def found() -> Sequence[EventRow]:
@@ -103,7 +103,7 @@ class Events(Repository):
         return await self._count(*own, EventRow.seq <= until, EventRow.at > since)
 
     async def newest_by_others(self, game_id: int, persons: Collection[int]) -> int:
-        """The newest event of a person who is none of these; 0 without any."""
+        """The seq of the newest event by a person who is none of these; 0 without any."""
         query = select(EventRow.seq).where(EventRow.game_id == game_id, EventRow.player_id.not_in(persons))
         return await self._first(query.order_by(EventRow.seq.desc())) or 0
 
@@ -112,7 +112,7 @@ class Events(Repository):
         await self._change(update(EventRow).filter_by(game_id=game_id, kind=kind).values(data=None))
 
     async def actor(self, game_id: int, seq: int | None) -> int | None:
-        """The person who asked for what led to this event; None for the host's own doing."""
+        """The person whose request led to this event; None for the host's own doing."""
         event = await self._session.scalar(select(EventRow).filter_by(game_id=game_id, seq=seq))
         if event is None or event.first_seq == event.seq:
             return None if event is None else event.player_id

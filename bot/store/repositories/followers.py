@@ -42,7 +42,7 @@ class Followers(Repository):
 
 
 def _followed(player_id: int, statuses: Collection[str]) -> tuple[ColumnElement[bool], ...]:
-    """Whether a person follows a game in one of these states: theirs, which are few, are looked up first."""
+    """Whether a person follows a game in one of these states: their few games are looked up first."""
     theirs = select(FollowerRow.game_id).where(FollowerRow.player_id == player_id)
-    # So written it hides from planners that there is an index of it, which finds far more.
+    # The concatenation keeps planners from using the index of the status, which finds far more rows.
     return GameRow.id.in_(theirs), GameRow.status.concat("").in_(statuses)

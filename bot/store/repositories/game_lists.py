@@ -14,7 +14,7 @@ from bot.store.repositories.repository import Repository
 def _whole() -> Select[GameRow]:
     """Games with their host, their seats and the people in them.
 
-    People are looked up: to join them to many seats PostgreSQL would read all that there are.
+    People are read by a query of their own: to join them to many seats, PostgreSQL would read everybody.
     """
     people = selectinload(GameRow.seats).selectinload(SeatRow.player).joinedload(PersonRow.vacation)
     return select(GameRow).options(joinedload(GameRow.host), people)
@@ -31,16 +31,16 @@ def _seats(player_id: int) -> ColumnElement[bool]:
 
 
 class GameFilter(TypedDict, total=False):
-    """Which games; None restricts nothing."""
+    """Conditions for games; None is no condition."""
 
     guild_id: int | None
     channel_id: int | None
     host_id: int | None
     key: str | None
     player_id: int | None
-    """Those in which this person has a seat."""
+    """The games in which this person has a seat."""
     without_id: int | None
-    """Those in which this person has none."""
+    """The games in which this person has no seat."""
 
 
 def _which(statuses: Collection[str], **which: Unpack[GameFilter]) -> list[ColumnElement[bool]]:
@@ -62,14 +62,14 @@ def _newest(
     key: str | None = None,
     of_all: bool = False,
 ) -> ColumnElement[bool]:
-    """Whether a game is one of these that may be among the newest: a few index steps, however many there are.
+    """Whether a game may be among the newest of these: a few index steps, however many games there are.
 
-    Codes that begin with two given letters are few, and looked up. Otherwise the newest of each status are:
-    the newest of all are among them, and `of_all` takes no others.
+    Games whose codes begin with two given letters are few, and looked up. Otherwise the newest of each status
+    are found: the newest of all are among them, and with `of_all` only the newest of all are taken.
     """
     coded = [GameRow.code.startswith(prefix, autoescape=True)] if prefix else []
     if len(prefix) > 1:
-        # So written they hide from the planner that there are indexes of these, which find far more.
+        # The negation and the concatenations keep the planner from using indexes that find far more rows.
         of_server = [] if guild_id is None else [-GameRow.guild_id == -guild_id]
         of_kind = [] if key is None else [GameRow.key.concat("") == key]
         among = GameRow.code.between(prefix, f"{prefix}ZZZZZZZZ"), GameRow.status.concat("").in_(statuses)
@@ -107,7 +107,7 @@ class GameLists(Repository):
         below: int | None = None,
         limit: int | None = None,
     ) -> Sequence[GameRow]:
-        """Games of a server, of a player, of a kind, with codes that begin so, or all; the newest first.
+        """Games of a server, of a player, of a kind, with this code prefix, or all; the newest first.
 
         `below`: only those with a lower number.
         """
@@ -125,13 +125,13 @@ class GameLists(Repository):
         return await self._all(query.filter_by(**_given(guild_id=guild_id, key=key)))
 
     async def places(self, *, statuses: Collection[str], guild_id: int | None) -> Sequence[tuple[int, int]]:
-        """Every channel or thread in which such games are played, as (one of its games, the place)."""
+        """Every channel or thread with games in these states, as (one of its games, the place)."""
         place = func.coalesce(GameRow.thread_id, GameRow.channel_id)
         played = select(func.max(GameRow.id), place).where(*_which(statuses, guild_id=guild_id))
         return await self._rows(played.where(place.is_not(None)).group_by(place))
 
     async def servers(self, statuses: Collection[str]) -> Sequence[int]:
-        """Every server in which such games are played: a few index steps each, however many games it has."""
+        """Every server with games in these states: a few index steps each, however many games it has."""
         each = select(func.min(GameRow.guild_id).label("guild_id")).cte("each", recursive=True)
         following = select(func.min(GameRow.guild_id)).where(GameRow.guild_id > each.c.guild_id)
         step = select(following.scalar_subquery()).select_from(each).where(each.c.guild_id.is_not(None))
@@ -150,7 +150,7 @@ class GameLists(Repository):
         first: Collection[str],
         limit: int,
     ) -> Sequence[GameRow]:
-        """A player's and a server's games whose code begins so, without their states.
+        """A player's and a server's games whose code has this prefix, without their states.
 
         Those in a `first` status come first, then the player's own, then the newest. `unseated`: only those
         in which the player has no seat.
@@ -195,14 +195,14 @@ class GameLists(Repository):
     async def count_against_computers(
         self, statuses: Collection[str], player_id: int, besides: int | None
     ) -> int:
-        """In how many games in these states but this a person has a seat, and a computer another one."""
+        """In how many games in these states, except `besides`, a person and a computer have seats."""
         played = _which(statuses, player_id=player_id)
         return await self._count(*played, GameRow.id.is_distinct_from(besides), HAS_COMPUTER)
 
     async def rematch(
         self, channel_id: int | None, created: str, *, statuses: Collection[str], player_id: int | None = None
     ) -> str | None:
-        """The code of the newest game of a channel in such a state that was created with this data.
+        """The code of the newest game of a channel, in one of these states, that was created with this data.
 
         `player_id`: only one in which this person has a seat.
         """

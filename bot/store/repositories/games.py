@@ -49,7 +49,7 @@ _LOCK = select(GameRow.id).where(GameRow.code == bindparam("code")).with_for_upd
 
 
 class Extras(NamedTuple):
-    """What every move needs besides its game: whether it has what few games have, and how its log ends."""
+    """Facts that each move needs: whether its game has what few games have, and how its log ends."""
 
     orders: bool
     """Standing orders."""
@@ -63,7 +63,7 @@ class Extras(NamedTuple):
     undone: bool
     """One of the newest `_LATELY` events undid others."""
     last_kind: str | None
-    """Of the newest event; None before the first one."""
+    """The kind of the newest event; None before the first one."""
     last_seat: int | None
     last_at: datetime | None
     asker: int | None

@@ -1,4 +1,4 @@
-"""By which conditions a row contradicts itself, or the rows to which it belongs."""
+"""The conditions under which a row contradicts itself, or the rows to which it belongs."""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -150,11 +150,11 @@ _MADE = (
     *(BlockRow, MuteRow, VacationRow, MailInvitationRow, ReportRow, InvitationRow),
     *(FollowerRow, NoteRow, OrderRow, JobRow),
 )
-"""Tables of what people make, whose rows have a moment at which that was."""
+"""Tables of things that people make, whose rows have the moment of that as `created_at`."""
 
 
 def _of_the_future() -> Iterator[Inconsistency]:
-    """Rows with a moment that is ahead of now, whose beginning is a parameter."""
+    """Rows with a moment in the future, that is, after the parameter ``ahead``."""
     moments = [
         *(("was made in the future", table.created_at) for table in _MADE),
         ("was closed in the future", IdentityRow.closed_at),

@@ -37,8 +37,8 @@ _EVENT = (
     *(EventRow.notation, EventRow.public_notation, EventRow.reveals, EventRow.data, EventRow.at),
 )
 _OLDEST_FIRST = (-OutboxRow.id).desc()
-"""The order of deliveries. By their bare number both databases would read all that there are in its order,
-in search of the few that wait.
+"""The order of deliveries. By their bare number both databases would read all deliveries in search of the few
+that wait.
 """
 _AT_ONCE = 200
 """Events that are read in one turn of the event loop."""
@@ -80,7 +80,7 @@ class MissedDeliveries(NamedTuple):
 
 
 class QueueStatistics(NamedTuple):
-    """How much waits."""
+    """How much work waits."""
 
     deliveries: int
     """Deliveries that are not delivered, without those that are kept until they can be posted."""
@@ -131,8 +131,8 @@ class Inspection(Repository):
         return frozenset(column["name"] for column in found)
 
     async def games(self, numbers: Collection[int], columns: Container[str]) -> dict[int, Stored]:
-        """Games by number, with their seats and logs, as far as an examination needs them and `columns` are
-        there. Columns that are not read as None.
+        """Games by number, with their seats and logs, as far as an examination needs them. Of the columns of
+        games only `columns` are read; others are None.
         """
         there = [column for column in _YOUNGER if column.key in columns]
         missing = [column.key for column in _YOUNGER if column.key not in columns]
@@ -200,7 +200,9 @@ class Inspection(Repository):
         which: Collection[ColumnElement[bool]] = (LEASED, UNLEASED),
         limit: int,
     ) -> Sequence[tuple[*Ts]]:
-        """What a query finds among pending deliveries: those under way have an index of their own."""
+        """The pending deliveries that a query finds: it runs for each condition of `which`, as each has an
+        index.
+        """
         found: list[tuple[*Ts]] = []
         for these in which:
             found += await self._session.execute(query.where(these).limit(limit), given)
@@ -210,7 +212,7 @@ class Inspection(Repository):
         self, versions: Mapping[str, int], statuses: Collection[str], *, after: int, limit: int
     ) -> Sequence[tuple[int, str]]:
         """Number and code of games in these states whose rules have another version than given here."""
-        # Not being equal is no range of an index; being less is one, and being greater another.
+        # “Not equal” is no range of an index; “less” and “greater” are one each.
         others = [
             select(GameRow.id)
             .where(GameRow.key == key, GameRow.status == status, version)
@@ -226,7 +228,7 @@ class Inspection(Repository):
         self, before: datetime, attempts: int, *, now: datetime, limit: int
     ) -> Sequence[BlockingDelivery]:
         """Deliveries that nothing in their partition holds up, and that have waited since before a moment and
-        are due, or were attempted so often or more.
+        are due, or were attempted this often or more.
         """
         often = OutboxRow.attempts >= attempts
         query = (
@@ -259,7 +261,7 @@ class Inspection(Repository):
         return [MissedDeliveries(*row) for row in await self._rows(query)]
 
     async def queue_statistics(self, now: datetime) -> QueueStatistics:
-        """Deliveries that are due at this moment."""
+        """How many deliveries, deadlines and jobs wait at this moment."""
         # A delivery that waits for a moment, such as the end of quiet hours, counts as waiting from then on.
         since = case((OutboxRow.attempts == 0, OutboxRow.not_before), else_=OutboxRow.created_at)
         waiting = select(func.count(), func.min(since)).where(OutboxRow.blocked_at.is_(None))

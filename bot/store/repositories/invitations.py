@@ -10,11 +10,11 @@ from bot.store.models import DeclineRow, InvitationRow, PersonRow
 from bot.store.repositories.repository import AT_ONCE, Repository
 
 STILL_OPEN = and_(InvitationRow.closed_at.is_(None), InvitationRow.status.concat("") == "open")
-"""So written it hides from planners that there is an index of the status, which finds far more."""
+"""The concatenation keeps planners from using the index of the status, which finds far more rows."""
 
 
 def _whole() -> Select[InvitationRow]:
-    """Invitations with those whom they are about, as they are now."""
+    """Invitations with the invited and the inviting person, as they are stored now."""
     people = joinedload(InvitationRow.player), joinedload(InvitationRow.inviter)
     return select(InvitationRow).options(*people).execution_options(populate_existing=True)
 
@@ -37,7 +37,7 @@ class Invitations(Repository):
         return await self._all(query.order_by(InvitationRow.seat))
 
     async def count(self, player_id: int, since: datetime) -> int:
-        """How often a person has been invited since a moment, by whomever."""
+        """How often a person has been invited since a moment, by anybody."""
         return await self._count(InvitationRow.player_id == player_id, InvitationRow.created_at > since)
 
     async def declined(self, player_id: int, *, inviter_id: int | None, game_id: int) -> bool:
@@ -49,7 +49,7 @@ class Invitations(Repository):
         )
 
     async def forgotten_declines(self, inviter_id: int) -> Sequence[str]:
-        """What is kept of people who declined an invitation by this inviter and were forgotten since."""
+        """The hashes of people who declined an invitation by this inviter and were forgotten since."""
         return await self._all(select(DeclineRow.identity_hashes).filter_by(inviter_id=inviter_id))
 
     async def declined_inviters(self, player_id: int) -> Sequence[int]:

@@ -11,7 +11,7 @@ from bot.store.repositories.repository import AT_ONCE, Repository
 from bot.store.session import RowSession
 
 _REPLY = inlined("reply")
-"""Part of the conditions of two indexes, which serve only what is written as they are."""
+"""A literal, as in the conditions of two indexes, which serve only queries with the same literal."""
 THINKS = and_(JobRow.status == PENDING, JobRow.kind != _REPLY, JobRow.answer.is_(None))
 """Jobs that still need thinking."""
 _READY = and_(JobRow.status == PENDING, or_(JobRow.kind == _REPLY, JobRow.answer.is_not(None)))
@@ -19,7 +19,7 @@ _READY = and_(JobRow.status == PENDING, or_(JobRow.kind == _REPLY, JobRow.answer
 
 
 _OLDEST = 1_000
-"""Jobs that are compared, at most. A person has few at a time, so they are of many."""
+"""Jobs that are compared, at most. A person has few at a time, so these belong to many people."""
 _LOOKED_AT = 100
 """Jobs to choose from, at most."""
 
@@ -75,8 +75,8 @@ class Jobs(Repository):
     async def claim(self, now: datetime, limit: int, *, owner: str, until: datetime) -> Sequence[JobRow]:
         """Lease the next jobs that need thinking to the owner, and count the attempt.
 
-        Of those that have waited longest, one of each person before the second of any; then the oldest. Two
-        processes never get the same one.
+        Of the jobs that have waited longest, each person's first comes before anybody's second; then the
+        older one does. Two processes never get the same job.
         """
         waits = select(JobRow.id, JobRow.player_id, _free(now).label("free"))
         waits = waits.where(THINKS, JobRow.not_before <= now).order_by(JobRow.not_before)
@@ -126,7 +126,7 @@ class Jobs(Repository):
         return await self._rows(query)
 
     async def next_ready(self) -> datetime | None:
-        """When the next of them is to be done."""
+        """When the next of the ready jobs is due."""
         return await self._session.scalar(select(func.min(JobRow.not_before)).where(_READY))
 
     async def next_claimable(self, now: datetime) -> datetime | None:

@@ -75,7 +75,7 @@ _CLOSING = select(
 
 @cache
 def _known(parts: int) -> Select[bool, bool, str | None, datetime | None, int, str, str | None]:
-    """What there is to know of a mail in so many parts: most have one."""
+    """The query for a `KnownMail` with this number of parts: most mails have one."""
     return select(
         _DONE,
         exists().where(_EVENTS.cause.in_([bindparam(f"part_{number}") for number in range(parts)])),
@@ -88,12 +88,12 @@ def _known(parts: int) -> Select[bool, bool, str | None, datetime | None, int, s
 
 
 class KnownMail(NamedTuple):
-    """What there is to know of a mail."""
+    """Known facts about a mail, read before it is carried out."""
 
     done: bool
     """Whether it was carried out."""
     begun: bool
-    """Whether one of its parts was."""
+    """Whether one of its parts was carried out."""
     key: str | None
     """The key of the game that the mail is about."""
     closed_at: datetime | None
@@ -110,7 +110,7 @@ class Mails(Repository):
     def __init__(self, session: RowSession) -> None:
         super().__init__(session)
         self._closing: dict[str, ReadAhead] = {}
-        """What is to be known when mails are closed, by their causes."""
+        """What `closing` answers, read ahead, by the causes of the mails."""
 
     # -- received --------------------------------------------------------------------------------------
 
@@ -119,7 +119,7 @@ class Mails(Repository):
         return await self._session.find(ReceivedMailRow, cause)
 
     async def known(self, cause: str, parts: Sequence[str], address: str, code: str) -> KnownMail:
-        """What there is to know of a mail from an address, about the game with that code."""
+        """The known facts about a mail from an address, about the game with that code."""
         given = {"cause": cause, "address": address, "code": code}
         given |= {f"part_{number}": part for number, part in enumerate(parts)}
         (found,) = await self._session.rows(_known(len(parts)), given)
@@ -181,8 +181,8 @@ class Mails(Repository):
         )
 
     async def invitations_made(self, since: datetime) -> int:
-        """How many invitations were made since a moment: also those that were never sent, which nobody is to
-        learn by the count.
+        """How many invitations were made since a moment. Those that were never sent count as well: nobody is
+        to learn of that by the count.
 
         Another one that is made at the same moment waits, to be counted.
         """

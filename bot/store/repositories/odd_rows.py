@@ -43,7 +43,7 @@ from bot.store.repositories.repository import Repository
 _FOREIGN: Final = 10**15
 """Persons from before internal ids have account ids, which are greater than this."""
 AHEAD: Final = timedelta(days=1)
-"""A later moment than this from now is an error."""
+"""A moment further ahead than this is an error."""
 
 
 class OddRow(NamedTuple):
@@ -80,10 +80,10 @@ class OddRows(Repository):
         return found
 
     async def accepted(self, *, limit: int) -> Sequence[AcceptedInvitation]:
-        """The newest invitations that were accepted, each with every such event of its moment, or without."""
+        """The newest accepted invitations, each with every matching event of its moment, or none."""
         at_once = and_(
             EventRow.game_id == InvitationRow.game_id,
-            # To a game that waits one says yes by joining it.
+            # An invitation to a lobby is accepted by joining it.
             EventRow.kind == case((InvitationRow.seat < 0, "joined"), else_="admin"),
             EventRow.at == InvitationRow.closed_at,
         )
@@ -112,7 +112,7 @@ class OddRows(Repository):
         return await self._rows(select(DraftRow.code, DraftRow.act))
 
     async def forget_settings(self, guild_id: int) -> None:
-        """Let the defaults hold in a server."""
+        """Reset the settings of a server to the defaults."""
         await self._change(delete(ServerRow).filter_by(guild_id=guild_id))
 
     async def notices(self) -> Sequence[tuple[int, int | None, str]]:
@@ -123,7 +123,7 @@ class OddRows(Repository):
         return [(person, game, stored) for person, game, stored in found]
 
     async def forget_notices(self, person_id: int, game_id: int | None) -> None:
-        """Let the defaults hold for a person's notices, or what holds for all games for those of one."""
+        """Reset a person's notice settings to the defaults, or those for one game to those for all games."""
         if game_id is None:
             forget = update(PersonRow).filter_by(id=person_id)
         else:
@@ -135,7 +135,7 @@ class OddRows(Repository):
         return await self._rows(select(GameRow.code, GameRow.terms).where(GameRow.terms != "{}"))
 
     async def refusals_put_off(self, after: datetime) -> Sequence[RefusalRow]:
-        """Places that are not to be tried before this moment, or since then have refused."""
+        """Refusals that are to be probed, or began, after this moment."""
         late = or_(RefusalRow.probe_at > after, RefusalRow.since > after)
         return await self._all(select(RefusalRow).where(late))
 

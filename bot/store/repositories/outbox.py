@@ -15,8 +15,8 @@ from bot.store.repositories.repository import Repository
 from bot.store.session import RowSession
 
 _LOOKED_THROUGH: Final = (200, 1000, 2**31 - 1)
-"""How many due deliveries are looked through for those that may be claimed: after an outage of Discord the
-oldest, urgent ones before all others, unless too few of these may be.
+"""How many due deliveries are looked through for those that may be claimed, one number after the other until
+enough are found: after an outage of Discord many are due.
 """
 _BRIEFLY: Final = (20,)
 """The same where other writers wait meanwhile."""
@@ -66,9 +66,9 @@ class OutboxRows(Repository):
         self.added = True
 
     async def add_numbered(self, rows: Sequence[OutboxRow], *, next_delivery: int | None) -> int:
-        """Enqueue deliveries after earlier ones, without flushing anything else; the id of the first.
+        """Enqueue deliveries after earlier ones, without flushing anything else; return the id of the first.
 
-        `next_delivery`: that of the first one of this unit of work, if it is known.
+        `next_delivery`: the id of the first delivery of this unit of work, if it is known.
         """
         known = None if self.added else next_delivery
         if known is not None:
@@ -84,7 +84,7 @@ class OutboxRows(Repository):
         """Enqueue a delivered row again, because its message is gone."""
         row.status, row.nonce, row.attempts, row.not_before = "pending", nonce, 0, now
         row.channel_id = row.message_id = row.done_at = row.blocked_at = None
-        # In what waits the database itself looks for a person's name.
+        # While a delivery waits, its payload is plain: the database itself looks for a person's name in it.
         row.stored_payload = row.payload
         self.added = True
 
@@ -198,10 +198,10 @@ class OutboxRows(Repository):
     ) -> int:
         """Reschedule held deliveries to this moment; returns their number.
 
-        Those of a server, of some channels and threads in it, or of a partition; there also postponed edits
-        of an older card, which a new card supersedes when they are attempted. In a server also those under
-        way, which are retried at once if they are refused. `skip_locked`: not those that are being claimed or
-        closed, whose transactions may wait for this one.
+        These are held deliveries of a server, of some channels and threads in it, or of a partition; in a
+        partition also postponed edits of an older card, which a new card supersedes when they are attempted.
+        In a server also those under way, which are retried at once if they are refused. `skip_locked`: not
+        those that are being claimed or closed, whose transactions may wait for this one.
         """
         kept = OutboxRow.blocked_at.is_not(None)
         if partition_key is None:
@@ -246,13 +246,13 @@ class OutboxRows(Repository):
         return {key.removesuffix(NOTICES) for key in await self._all(query)}
 
     async def bring_forward(self, partition_key: str, now: datetime) -> None:
-        """Let no untried delivery of a partition wait for another one; those put off stay so."""
+        """Let no untried delivery of a partition wait any longer; those put off after an attempt stay so."""
         await self._session.postpone(statements.FORWARD, {"partition": partition_key, "now": now})
 
     async def fresh(
         self, partition_keys: Sequence[str], kind: str, game_id: int, *, limit: int
     ) -> Sequence[OutboxRow]:
-        """The first unattempted delivery of a kind and a game in these partitions, locked."""
+        """The first unattempted deliveries of a kind and a game in these partitions, locked."""
         query = (
             select(OutboxRow)
             .filter_by(kind=kind, status=PENDING, game_id=game_id, attempts=0)
@@ -263,7 +263,7 @@ class OutboxRows(Repository):
         return await self._all(query.with_for_update(skip_locked=True))
 
     async def put_back(self, partition_keys: Sequence[str], row: OutboxRow, now: datetime) -> None:
-        """Deliver by themselves those of these partitions that were gathered into this failed delivery."""
+        """Enqueue again the deliveries of these partitions that were gathered into this failed one."""
         given = {"partitions": partition_keys, "into": row.id, "now": now}
         with self._session.no_autoflush:
             await self._session.execute(statements.PUT_BACK, given)
@@ -283,7 +283,7 @@ class OutboxRows(Repository):
         return await self._count(OutboxRow.partition_key == partition_key, OutboxRow.status == PENDING)
 
     async def troubled(self, game_id: int, partition_key: str, *, limit: int) -> Sequence[OutboxRow]:
-        """The newest of a game's deliveries in a partition that were put off, or given up: not superseded."""
+        """The newest of a game's deliveries in a partition that were put off or given up, not superseded."""
         query = (
             select(OutboxRow)
             .where(
@@ -398,7 +398,7 @@ class OutboxRows(Repository):
 
 
 def _filled_up(values: list[str]) -> list[str]:
-    """The same in a condition, in a list of few possible lengths: powers of two.
+    """The same values with the last one repeated, up to one of few possible lengths: powers of two.
 
     The statement for each length is made anew, which takes the event loop milliseconds.
     """

@@ -83,7 +83,7 @@ _LIMIT: BindParameter[int] = bindparam("limit", type_=Integer)
 
 
 def _free(row: FromClause) -> ColumnElement[bool]:
-    """Pending and without a valid lease."""
+    """Whether a delivery is pending and without a valid lease."""
     return and_(row.c.status == PENDING, or_(row.c.leased_until.is_(None), row.c.leased_until <= _NOW))
 
 
@@ -91,8 +91,8 @@ FREE = _free(_OUTBOX)
 UNLEASED: Final = and_(_OUTBOX.c.status == PENDING, _OUTBOX.c.leased_until.is_(None))
 LEASED: Final = and_(_OUTBOX.c.status == PENDING, _OUTBOX.c.leased_until.is_not(None))
 _EXPIRED: Final = and_(_OUTBOX.c.status == PENDING, _OUTBOX.c.leased_until <= _NOW)
-"""What is unleased or expired is free. Each has an index of its own: with both in one condition PostgreSQL
-would read all that is pending.
+"""Pending deliveries whose lease has expired. These and unleased ones are free; each kind has an index of its
+own: with both in one condition PostgreSQL would read all that is pending.
 """
 
 
@@ -122,7 +122,7 @@ _UNDER_WAY = (
     .where(_BUSY.c.status == PENDING, _BUSY.c.leased_until > _NOW)
     .cte("under_way")
 )
-"""The places of what is leased, and whether it only edits."""
+"""The places of leased deliveries, and whether each only edits."""
 
 
 def _in_line(row: FromClause) -> tuple[ColumnElement[bool], ...]:
@@ -173,7 +173,7 @@ def first_of_partition(row: FromClause) -> ColumnElement[bool]:
 
 
 def _none_of(row: FromClause, *such: ColumnElement[bool]) -> ColumnElement[bool]:
-    """Whether there is no such row: looked up for each delivery.
+    """Whether no row meets these conditions: looked up for each delivery.
 
     PostgreSQL may turn NOT EXISTS into a join, and compares each pair of rows where its statistics say that
     hardly any delivery waits, as they do when suddenly thousands wait.
@@ -272,7 +272,7 @@ _KEPT, _LEASED = (
     for which in (and_(_OUTBOX.c.status == PENDING, _OUTBOX.c.blocked_at.is_not(None)), LEASED)
 )
 KEPT_OR_UNDER_WAY = union_all(_KEPT, _LEASED).subquery()
-"""What is refused, or may be at this moment. Each of the two has an index of its own."""
+"""Deliveries that are held back, or may be at this moment. Each of the two has an index of its own."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""To which application a database belongs: the first that opens it; no other may go on with its games."""
+"""The application to which a database belongs: the first that opens it; no other may go on with its games."""
 
 from typing import Final
 
@@ -26,7 +26,7 @@ class Ownership(Repository):
     """The owner's row."""
 
     async def claim(self, application: str) -> str:
-        """Let the database belong to this application unless it has an owner; the owner."""
+        """Let the database belong to this application unless it has an owner; return the owner."""
         await self._insert_if_new(OwnerRow, id=1, application=application)
         return (await self._session.scalars(select(OwnerRow.application))).one()
 

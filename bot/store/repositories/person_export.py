@@ -48,7 +48,7 @@ def export_queries(person_id: int, addresses: Sequence[str]) -> Mapping[str, Exe
     invited = [*chain.from_iterable(map(invitation_hashes, addresses))]
     created = aliased(EventRow)
     opened = select(created.game_id).where(created.kind == "created", created.player_id == person_id)
-    # Texts of the player who opened the game stand beside the hash, without a name.
+    # The “committed” event of a game holds the text of the player who opened it, but not their name.
     words = union_all(
         select(EventRow.id).where(EventRow.kind == "joined", EventRow.player_id == person_id),
         select(EventRow.id).where(EventRow.kind == "committed", EventRow.game_id.in_(opened)),
@@ -126,10 +126,10 @@ def _rows(table: Any, which: ColumnElement[bool], *columns: Any) -> Select[Any]:
 
 
 def _in_games(table: Any, which: ColumnElement[bool], *columns: Any) -> Select[Any]:
-    """The same of rows that belong to games, with the codes of these."""
+    """As `_rows`, for rows that belong to games, with the codes of the games."""
     return _rows(table, which, GameRow.code, *columns).join(GameRow, GameRow.id == table.game_id)
 
 
 def _own(table: Any, person_id: int, *columns: Any) -> Select[Any]:
-    """The same of a person's rows."""
+    """As `_in_games`, for the rows of a person."""
     return _in_games(table, table.player_id == person_id, *columns)

@@ -69,7 +69,7 @@ class PersonReferences(Repository):
         return {kind: await self._found(query) for kind, query in queries.items()}
 
     async def _found(self, query: Executable) -> list[Found]:
-        """The rows of a query, read by and by: a person may have years of them."""
+        """The rows of a query, read in parts: a person may have years of them."""
         found: list[Found] = []
         stream = await self._session.stream(query, execution_options={"yield_per": _AT_ONCE})
         async for some in stream.mappings().partitions():
@@ -97,13 +97,13 @@ class PersonReferences(Repository):
             select(SeatRow.game_id).where(SeatRow.player_id == person_id),
             select(EventRow.game_id).where(EventRow.player_id == person_id),
             administered.where(AuditRow.game_id.is_not(None)),
-            # Whom an administrator has seated, and replaced before they did anything.
+            # An administrator has seated the person, and replaced them before they did anything.
             select(EventRow.game_id).where(BY_ADMINISTRATOR, or_(*replaced)),
         )
         return sorted(await self._session.scalars(found))
 
     async def codes(self, games: Sequence[int], statuses: Collection[str]) -> list[str]:
-        """The codes of those of these games that are in such a state."""
+        """The codes of the games among these that are in one of these states."""
         query = select(GameRow.code).where(GameRow.status.in_(statuses)).order_by(GameRow.id)
         found = [await self._all(query.where(GameRow.id.in_(some))) for some in _in_parts(games)]
         return [*chain.from_iterable(found)]
@@ -145,8 +145,9 @@ class PersonReferences(Repository):
         for some in _in_parts(games):
             await self._rewrite_events(some, person_id, pseudonym.id)
             await self._rewrite_deliveries(OutboxRow.game_id.in_(some), person_id, pseudonym)
-        # What goes to an address is about no game, and a notice that was tried may have gathered those of
-        # others. The index of what waits tells which were: the payloads of all would be read.
+        # Deliveries to addresses belong to no game, and a notice that was tried may have gathered those of
+        # other games. Only pending ones are searched, by their index: it would take long to read all
+        # payloads.
         named = OutboxRow.stored_payload.contains(_as_person(person_id), autoescape=True)
         tried = and_(UNLEASED, OutboxRow.attempts > 0, named)
         for elsewhere in (OutboxRow.game_id.is_(None), tried, and_(LEASED, named)):
@@ -154,7 +155,7 @@ class PersonReferences(Repository):
         await self._change(delete(PersonRow).filter_by(id=person_id))
 
     async def forget_places(self, games: Sequence[int]) -> None:
-        """Forget where those of these games are that are played in direct messages, and their cards there.
+        """Forget the places of those games that are played in direct messages, and their cards there.
 
         The channel leads to the person, and nobody else sees it.
         """
@@ -242,7 +243,7 @@ def _references() -> list[tuple[Table, str]]:
 
 
 def _without(data: Any, person_id: int, pseudonym_id: int) -> Any:
-    """The data of an event with another id: who started the game, who left a seat, who took it."""
+    """The data of an event with the pseudonym's id: among the players, or before or after a change."""
     if not isinstance(data, dict):
         return data
     changed = dict(data)

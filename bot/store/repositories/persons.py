@@ -26,11 +26,11 @@ _DOORS = select(_IDENTITIES.kind, _IDENTITIES.external_id).where(
     _IDENTITIES.person_id == bindparam("person"), _IDENTITIES.closed_at.is_(None)
 )
 _EXTERNAL_IDS = select(_IDENTITIES.person_id, _IDENTITIES.external_id).where(
-    # So written it hides that the primary key begins with it: SQLite would read everybody's of the kind.
+    # The concatenation keeps SQLite from reading everybody's identities of the kind by the primary key.
     _IDENTITIES.kind.concat("") == bindparam("kind"),
     _IDENTITIES.person_id.in_(bindparam("persons")),
 )
-"""What every request and every delivery asks for is built once."""
+"""Built once, as every request and every delivery executes it."""
 
 
 class Persons(Repository):
@@ -58,9 +58,9 @@ class Persons(Repository):
         return dict(await self._session.rows(_EXTERNAL_IDS, given))
 
     async def lock(self, person_id: int, *, leaves: bool = False) -> None:
-        """Let no other transaction that locks this person go on until this one ends.
+        """Make other transactions that lock this person wait until this one ends.
 
-        `leaves`: nor one that adds a row that refers to them.
+        `leaves`: also those that add rows that refer to the person.
         """
         query = select(PersonRow.id).where(PersonRow.id == person_id)
         await self._session.execute(query.with_for_update(key_share=not leaves))
@@ -122,7 +122,7 @@ class Persons(Repository):
         return bool(closed)
 
     async def prefer_no_door(self, person_id: int) -> None:
-        """Let a person's open doors be used in their order."""
+        """Forget the preferred door of a person, so that the open ones are used in order."""
         row = await self.get(person_id)
         if row is not None:
             kept = {field: value for field, value in json.loads(row.notices).items() if field != "by"}
@@ -135,5 +135,5 @@ class Persons(Repository):
 
 
 def storable(name: str) -> str:
-    """A name as every database can hold it: short, without NUL, a question mark for half a character."""
+    """A name as every database can hold it: short, without NUL, a question mark for a lone surrogate."""
     return name.replace("\x00", "").encode(errors="replace").decode()[:NAME_LENGTH]

@@ -21,7 +21,7 @@ _ANY_OR_WAITING = select(
         exists().where(OutboxRow.partition_key == bindparam("partition"), OutboxRow.status == PENDING),
     )
 )
-"""What every delivery, and every active server, asks for is built once."""
+"""Built once, as every delivery, and every active server, executes it."""
 
 
 class Refusals(Repository):
@@ -58,7 +58,8 @@ class Refusals(Repository):
     async def clear(self, guild_id: int, places: Collection[int], *, closed: bool | None = None) -> bool:
         """Delete refusals in these places; returns whether there were any.
 
-        `closed`: only of those in which nothing is attempted before something changes, or only of others.
+        `closed`: only of those in which nothing is attempted before something changes, or, if False, only of
+        others.
         """
         gone = delete(RefusalRow).where(RefusalRow.guild_id == guild_id, RefusalRow.place_id.in_(places))
         if closed is not None:
@@ -66,8 +67,9 @@ class Refusals(Repository):
         return bool((await self._session.scalars(gone.returning(RefusalRow.place_id))).all())
 
     async def purge(self, before: datetime) -> None:
-        """Delete refusals from before this moment in servers without pending deliveries; but not that a
-        server is away in which games go on: their deadlines are held for it, however long they are.
+        """Delete refusals from before this moment in servers without pending deliveries. The refusals of
+        whole servers that are away stay while games go on there: the games' deadlines are held, however long
+        they are.
         """
         waits = (
             exists()

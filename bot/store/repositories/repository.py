@@ -75,7 +75,7 @@ class Repository:
             await self._session.execute(statement)
 
     async def _delete(self, key: InstrumentedAttribute[T], which: Select[T], limit: int) -> int:
-        """Delete rows of these keys, so many at most; how many: other writers wait as long as it takes."""
+        """Delete these rows, `limit` at most, as other writers wait meanwhile; return how many."""
         gone = await self._all(which.limit(limit))
         if gone:
             await self._change(delete(key.class_).where(key.in_(gone)))

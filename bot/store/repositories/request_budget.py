@@ -15,7 +15,7 @@ class RequestBudget(Repository):
     """One token bucket for all processes; only on PostgreSQL."""
 
     async def take(self, bucket: TokenBucket, wanted: int) -> tuple[int, float]:
-        """Take up to so many tokens: how many there were, and how many are left."""
+        """Take up to `wanted` tokens; return how many were taken, and how many are left."""
         row = self._insert(RequestBudgetRow).values(id=1, full_at=_LONG_AGO)
         # The conflict locks the row: concurrent callers wait until this transaction ends.
         locked = row.on_conflict_do_update(index_elements=["id"], set_={"id": 1})

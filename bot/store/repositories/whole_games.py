@@ -20,7 +20,7 @@ _PARTS: Final = (_GAME, _HOST, _SEAT, _PLAYER, _VACATION)
 
 
 def whole_game(*more: ColumnElement[Any]) -> Select[*tuple[Any, ...]]:
-    """A statement that reads games whole, with more columns; to be completed by which game it is."""
+    """A statement that reads games whole, with more columns; the caller adds the condition for the game."""
     games, seats, vacations = table_of(GameRow), table_of(SeatRow), table_of(VacationRow)
     present = and_(vacations.c.player_id == _PLAYER_TABLE.c.id, vacations.c.ended_at.is_(None))
     return (
@@ -35,7 +35,7 @@ def whole_game(*more: ColumnElement[Any]) -> Select[*tuple[Any, ...]]:
 
 
 def read_whole_game(session: Session, rows: Sequence[Sequence[Any]]) -> tuple[GameRow, Sequence[Any]] | None:
-    """The one game of which a statement of `whole_game` found these rows, with the values of its further
+    """The one game that a statement of `whole_game` found in these rows, with the values of its further
     columns.
     """
     # All rows tell the same of the game.
