@@ -1,7 +1,7 @@
 """The commands of every door: their names, purposes and parameters.
 
-Slash commands are built from this table, and mails are parsed by it. What a single game adds follows from its
-engine. What only one door has, such as channels, that door adds.
+Slash commands are built from this table, and mails are parsed by it. Commands of a single game follow from
+its engine. Each door adds what it alone has, such as channels.
 """
 
 from typing import Annotated, Any, Final, Literal, NamedTuple
@@ -33,7 +33,7 @@ class Parameter(NamedTuple):
 
 
 class Command(NamedTuple):
-    """Something that people may ask for."""
+    """A command: a thing that people may ask for."""
 
     path: str
     """Its name, as one types it: ``game lobby leave``."""
@@ -57,19 +57,19 @@ def game_parameter(scope: GameScope = "any") -> Parameter:
 
 
 def draw_parameter() -> Parameter:
-    """The text that a joining player contributes to the seed of the draws."""
+    """The parameter for the text that a joining player contributes to the seed of the draws."""
     limit = Annotated[str, Meta(min_length=1, max_length=CONTRIBUTION_LIMIT)]
     return Parameter("words", "Any words of yours, which everybody sees: they change what is drawn", limit)
 
 
 def how_far() -> Parameter:
-    """How far to go back, or that undone actions are redone."""
+    """The parameter for how far to go back, or for redoing undone actions."""
     help_text = "Your last action unless you say, or all of your turn; redo does again what you took back"
     return Parameter("how_far", help_text, Literal["action", "turn", "redo"])
 
 
 def seat_and_hours(engine: AnyEngine) -> list[Parameter]:
-    """Where the host of a new game sits, and how long a turn takes."""
+    """The parameters for the seat of a new game's host, and for the length of a turn."""
     info = engine.info
     names = tuple(seat.name for seat in info.seats)
     seats = ("random", *names) if info.seating == "lot" else names
@@ -85,13 +85,13 @@ def seat_and_hours(engine: AnyEngine) -> list[Parameter]:
 LEVEL: Final = Parameter(
     "level", "How well they play; steady unless you say", Literal["gentle", "steady", "strong"]
 )
-"""How well the computers of a new game play."""
+"""The parameter for how well the computers of a new game play."""
 POINT: Final = Parameter("at", "An earlier point; how things stand now unless you say")
-"""A point of a game, by its number."""
+"""The parameter for a point of a game, by its number."""
 BLOCKS: Final = "Have no invitations and no private words from somebody; they are not told"
-"""What it means to block somebody, whom each door names in its own way."""
+"""The purpose of the commands that block somebody, whom each door names in its own way."""
 READS: Final = "Read what was said that you may read"
-"""What the command `messages` of each game is for."""
+"""The purpose of the command `messages` of each game."""
 _ANY, _RUNNING = game_parameter("any"), game_parameter("running")
 _LOBBY, _OPEN = game_parameter("lobby"), game_parameter("open")
 _DAY: Final = "such as 3 Aug, Friday or 2026-08-03"
@@ -307,4 +307,4 @@ _COMMANDS: Final = (
     ),
 )
 COMMANDS: Final = {command.path: command for command in _COMMANDS}
-"""All of them, by path."""
+"""All commands, by path."""

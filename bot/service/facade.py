@@ -1,4 +1,4 @@
-"""The use cases as one thing to hold."""
+"""All use cases as one object."""
 
 from random import Random, SystemRandom
 

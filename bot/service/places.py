@@ -54,8 +54,8 @@ class Places(UseCases):
     async def reachable_again(self, guild_id: int, *places: int, changed: bool = True) -> None:
         """After a change in a server, or in some channels and threads of it, retry refused deliveries there.
 
-        Where a circuit is open, one delivery is a probe for all. `changed`: something has, so what is being
-        refused at this moment is retried as well.
+        Where a circuit is open, one delivery is a probe for all. `changed`: whether anything changed there,
+        so that deliveries that are being refused now are retried too.
         """
         async with self._database.reading() as unit:
             if not await unit.outbox.anything_blocked(guild_id, under_way=changed):
@@ -117,8 +117,8 @@ class Places(UseCases):
             await self.unreachable(guild_id)
 
     async def thread_gone(self, guild_id: int, thread_id: int) -> None:
-        """A thread was deleted: its game needs consent to go on elsewhere (`Admin.leave_threads`), and those
-        that were opened in it lose their channel.
+        """A thread was deleted: its game needs consent to go on elsewhere (`Admin.leave_threads`), and the
+        games that were opened in it lose their channel.
         """
         await self.channel_gone(guild_id, thread_id)
 

@@ -35,7 +35,7 @@ _NEVER = datetime.max.replace(tzinfo=UTC)
 _PURGE_INTERVAL = timedelta(hours=1)
 """How often to look for games and invitations to expire."""
 _SOON = timedelta(seconds=10)
-"""The same where there may be more of them than were looked at."""
+"""How soon to look again where there may be more of them than were looked at."""
 
 
 class ClockScheduler:
@@ -95,7 +95,7 @@ class ClockScheduler:
             await self._leave()
 
     def _alarm_set(self, at: datetime) -> None:
-        """Ignore alarms later than the next look, which finds them."""
+        """Wake the task for an alarm before its next look, which finds all later ones."""
         if at < self._next_look:
             self._woken.set()
 
@@ -219,7 +219,7 @@ class ClockScheduler:
                     self._observer.timer(late.total_seconds())
             except Refused as refused:
                 self._put_off[code] = self._clock.now() + _SECOND_TRY
-                # Such as a game under rules that this host no longer has: log it once.
+                # For example, a game under rules that this host no longer has: log it once.
                 if code not in self._refused:
                     self._refused.add(code)
                     log.warning("clock_not_settled", reason=refused.code)

@@ -83,7 +83,7 @@ def fields_by_name(value: Value) -> dict[str, Any]:
 
 
 def agreeing(values: Iterable[Typed], kind: type[Typed], options: Mapping[str, Any]) -> list[Typed]:
-    """Those of a kind that have the values of the given options, ignoring case. There may be hundreds."""
+    """The values of a kind that agree with the given options, ignoring case. There may be hundreds."""
     names = zip(kind.__struct_encode_fields__, kind.__struct_fields__, strict=True)
     wanted = [(field, str(options[name]).strip().lower()) for name, field in names if name in options]
     found = [value for value in values if isinstance(value, kind)]
@@ -132,7 +132,7 @@ def resolve_question(known: Sequence[Question], kind: type[Question], options: M
 def _resolve(
     known: Sequence[Typed], kind: type[Typed], options: Mapping[str, Any], defaults: Mapping[str, Any]
 ) -> Typed:
-    """The only known one with these values and defaults, else the one that the values alone make."""
+    """The only known value with these values and defaults, else the one made of the values alone."""
     match agreeing(known, kind, {**defaults, **options}):
         case [only]:
             return only

@@ -20,11 +20,11 @@ from bot.store.unit import Unit
 CODE_LIFE: Final = timedelta(minutes=30)
 _TRIES: Final = 5
 _FORGED_TRIES: Final = 2
-"""How many of them mails may take that anybody may have written: the others are left to the code's reader."""
+"""How many of a code's tries forgeable mails may take: the others are left to the code's reader."""
 DAILY_CODES: Final = 3
-"""Codes per day, to one address and for one person; twice as many if it is known that they ask."""
+"""Codes per day, to one address and for one person; twice as many if the request is certainly theirs."""
 ACT_CODES: Final = 10
-"""The same for important actions of a person."""
+"""Codes per day for important actions of one person; twice as many likewise."""
 
 
 def digits(rng: Random) -> str:
@@ -35,7 +35,7 @@ def digits(rng: Random) -> str:
 async def check(unit: Unit, purpose: str, whose: int | str, now: datetime, *, known: bool = False) -> None:
     """Raises Refused where a person requested, or an address received, too many codes for a purpose.
 
-    `known`: whether it is known that they ask; other requests may be forged.
+    `known`: whether the request is certainly theirs; other requests may be forged.
     """
     most = (ACT_CODES if purpose == "act" else DAILY_CODES) * (2 if known else 1)
     if await unit.mails.codes_sent(whose, purpose, now - DAY) >= most:
@@ -45,7 +45,7 @@ async def check(unit: Unit, purpose: str, whose: int | str, now: datetime, *, kn
 async def send(
     unit: Unit, code: AddressCode, cause: Cause, now: datetime, *, player_id: int | None = None
 ) -> None:
-    """Store a new code, and send it under the name as others may be shown it."""
+    """Store a new code, and send it with the requester's name as strangers may see it."""
     unit.add(
         AddressCodeRow(
             purpose=code.purpose,
@@ -65,7 +65,7 @@ async def send(
 
 
 def holds(sent: AddressCodeRow, now: datetime, *, forged: bool = False) -> bool:
-    """Whether a code may still be entered, or with `forged` by a mail that anybody may have written."""
+    """Whether a code may still be entered; with `forged`, by a mail that anybody may have written."""
     tries = _FORGED_TRIES if forged else _TRIES
     return sent.used_at is None and sent.tries < tries and now - sent.created_at < CODE_LIFE
 
@@ -77,7 +77,7 @@ async def use(
 
     `forged`: as in `holds`.
     """
-    # Any that is valid: a forged request sends another code to the same address.
+    # Any valid code will do: a forged request sends another one to the same address.
     for sent in await unit.mails.codes(whose, purposes):
         if not holds(sent, now, forged=forged):
             continue

@@ -58,7 +58,7 @@ class Addresses(UseCases):
     """The use cases of those who play by mail, or want to."""
 
     async def status(self, person: Person) -> AddressStatus:
-        """What a person's own address is, and what becomes of another."""
+        """A person's own address, and another one that waits for its code."""
         now = self._clock.now()
         async with self._database.reading() as unit:
             mine = await unit.persons.identity(person.id, MAIL)
@@ -99,8 +99,9 @@ class Addresses(UseCases):
         """Send a code to an address whose reader wants to sign up. Raises Refused.
 
         `name`: their display name, for `clean_name`. `code`: the game to join then (`Confirmed.about`).
-        `authenticated`: by their mail server, or as they answer a mail; they may ask more often than forgers
-        in their name, whose requests also reach few strangers, and none who want no mail.
+        `authenticated`: whether their mail server, or that they answer a mail, shows who they are. Unless it
+        does, the request may be forged: they may ask less often, few strangers get codes, and nobody who
+        wants no mail.
         """
         address, now = checked(address), self._clock.now()
         async with self._database.transaction() as unit:
@@ -117,7 +118,7 @@ class Addresses(UseCases):
     ) -> Confirmed:
         """Verify an address by its code. Raises Refused.
 
-        Either `person`: who enters the code at another door; or `address`: the sender of the answer.
+        Either `person`: the one who enters the code at another door; or `address`: the sender of the answer.
         `forged`: whether anybody may have sent it; such answers take only some of the tries.
         """
         whose = (address or "").lower() if person is None else person.id
@@ -290,7 +291,7 @@ async def _give_up_address(unit: Unit, person_id: int, now: datetime) -> None:
 _OF_ANYBODY: Final = frozenset(
     {"player", "identities", "address codes", "mails", "asked by mail", "direct messages"}
 )
-"""Tables with rows about a person who has done nothing yet."""
+"""The kinds of data that there may be about a person who has done nothing yet."""
 
 
 async def _is_blank(unit: Unit, person_id: int) -> bool:

@@ -1,4 +1,4 @@
-"""What the mail door remembers: which mails it has carried out, how often it answered whom, its keys."""
+"""What the mail door remembers: which mails it has carried out, its answers to each sender, its keys."""
 
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
@@ -28,8 +28,8 @@ sender_hashes: Final = mails.sender_hashes
 
 
 def address_tag(address: str) -> str:
-    """Distinguishes a person's addresses where the address itself must not be stored: eight digits of its
-    hash.
+    """A tag that distinguishes a person's addresses where the address itself must not be stored: eight digits
+    of its hash.
     """
     return address_hash(address)[:8]
 
@@ -40,7 +40,7 @@ KEY_LIFE: Final = timedelta(days=30)
 KEY_GOOD: Final = timedelta(days=60)
 """How long addresses are valid after the last one was signed with their key."""
 PARTS: Final = 20
-"""Things that a mail may ask for."""
+"""The most things that a mail may ask for."""
 MAILS_KEPT: Final = timedelta(days=30)
 """How long it is known that a mail was carried out; a mail server gives up much sooner."""
 _HELD_FOR: Final = timedelta(days=7)
@@ -53,7 +53,7 @@ def part_of(cause: Cause, number: int) -> Cause:
 
 
 class MailKey(Value, frozen=True):
-    """The keys that sign reply addresses."""
+    """A key that signs reply addresses."""
 
     id: int
     secret: bytes
@@ -62,14 +62,14 @@ class MailKey(Value, frozen=True):
 
 
 class Known(Value, frozen=True):
-    """What there is to know before a mail is read."""
+    """Known facts about a mail, before it is read."""
 
     done: bool
     """Whether it was carried out to its end."""
     begun: bool
     """Whether anything that it asks for was done in a game."""
     key: str | None
-    """Which game it is about, if there is such a game."""
+    """The key of the game's rules, if there is a game that it is about."""
     person: Person | None
     """The person with the sender's address, under the name that they have here."""
     closed: bool
@@ -83,7 +83,7 @@ Answered: TypeAlias = Literal["enqueued", "before", "too_many"]
 
 
 def _most_answers(*, known: bool) -> tuple[int, timedelta]:
-    """How many answers somebody gets at most, and in which time; `known`: a person here."""
+    """The most answers that a sender gets, and in which time; `known`: the sender is a person here."""
     return (HOURLY_ANSWERS, HOUR) if known else (1, DAY)
 
 
@@ -94,9 +94,10 @@ class Mail(UseCases):
     """The keys that were read, and when."""
 
     async def known(self, cause: Cause, address: str, code: str | None, lines: int) -> Known:
-        """What there is to know before a mail is read.
+        """The known facts about a mail before it is read.
 
-        `code`: the game that it is about; `lines`: of its text, each of which asks for one thing at most.
+        `code`: the game that it is about; `lines`: those of its text, each of which asks for one thing at
+        most.
         """
         async with self._database.reading() as unit:
             parts = [part_of(cause, before + 1).key for before in range(min(lines, PARTS))]
@@ -145,10 +146,11 @@ class Mail(UseCases):
         answer: Callable[[Played | Preview], MailAnswer | None],
         completed: Callable[[LiveGame, Played | Preview], Awaitable[Played | Preview]],
     ) -> Closing:
-        """Closes a person's mail as `answer` does, in the transaction of the last use case that it asks for.
+        """The work that closes a person's mail as `answer` does, in the transaction of the last use case that
+        it asks for.
 
-        `answer`: makes the answer from the use case's result, `completed` by what it does not hold. A person
-        who gets no more answers is told by a notice that their turn goes on.
+        `answer`: makes the answer from the use case's result, to which `completed` adds what it lacks. A
+        person who gets no more answers is told by a notice that their turn goes on.
         """
 
         async def close(live: LiveGame, done: Played | Preview) -> Played | Preview:
@@ -187,7 +189,8 @@ class Mail(UseCases):
         if not rows or now - rows[0].made_at >= KEY_LIFE:
             async with self._database.transaction() as unit:
                 number = rows[0].id + 1 if rows else 1
-                # Of two that make it at the same moment one fails, is retried and finds the other's.
+                # Of two processes that make it at the same moment one fails, is retried and finds the
+                # other's.
                 row = MailKeyRow(id=number, secret=f"{self._rng.getrandbits(256):064x}", made_at=now)
                 unit.add(row)
                 await unit.flush()
@@ -212,7 +215,7 @@ class Mail(UseCases):
 
     @retried
     async def reachable(self, person: Person) -> None:
-        """Mail to a person bounced temporarily, and now they have written: deliver what waits for them."""
+        """A person to whom mail bounced temporarily has written: deliver what waits for them."""
         now = self._clock.now()
         async with self._database.transaction() as unit:
             await unit.persons.open_dms(person.id, MAIL)

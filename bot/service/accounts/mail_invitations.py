@@ -1,4 +1,4 @@
-"""Invitations by mail to a lobby, and who wants none. Nobody learns whether somebody is known here."""
+"""Invitations by mail to a lobby, and the refusal of all. Nobody learns whether somebody is known here."""
 
 from datetime import datetime
 from typing import Final

@@ -1,4 +1,4 @@
-"""Names of people as mails bear them, and others see those who only mail."""
+"""Names of people in mails, and the names that others see of people who only mail."""
 
 import re
 import unicodedata
@@ -9,7 +9,7 @@ NAMELESS: Final = "A player"
 """The name of a person who gives none."""
 
 _LINKING: Final = re.compile(r"(?<=\w)[./\u3002](?=\w\w)")
-"""Between parts of a name of which mail programs make a link."""
+"""Matches the signs between parts of a name of which mail programs make a link."""
 
 
 def clean_name(display: str) -> str:

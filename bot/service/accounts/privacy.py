@@ -32,7 +32,7 @@ _SECRET: Final[Mapping[str, Collection[str]]] = {
     "planned ahead": ("guard", "action"),
     "noted": ("body",),
 }
-"""What only the person may know of a game, by kind; besides what they said in private."""
+"""Data about a game that only the person may know, by kind; their private messages are secret as well."""
 
 
 class Forgetting(Value, frozen=True):

@@ -34,7 +34,7 @@ class ActContext:
         self.live.note(EventType.ADMIN, line, person=person, data=data, summary_line=summary_line or None)
 
     def who(self, seat: Seat) -> str:
-        """A seat with whoever sits there: ``Ann (White)``."""
+        """A seat with its player: ``Ann (White)``."""
         name, player = self.live.seat_name(seat), self.live.player_in(seat)
         return name if player.forgotten_at is not None else f"{player.name} ({name})"
 

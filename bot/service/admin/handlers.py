@@ -1,4 +1,4 @@
-"""What each act of an administrator does to a game, and to the places of all."""
+"""What each act of an administrator does to a game, and an announcement to the places of all games."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -46,7 +46,7 @@ Handler: TypeAlias = Callable[[ActContext, Any], Awaitable[str]]
 
 
 class Moved(Value, frozen=True):
-    """The data of the event: from where to where."""
+    """The data of the event of a move: the old place and the new one."""
 
     before: Place | None
     after: Place
@@ -142,7 +142,7 @@ async def rollback(context: ActContext, act: acts.Rollback) -> str:
 
 
 async def _check_never_played(context: ActContext) -> None:
-    """Raises Refused if the operator ever sat in a game, or one of those who did was forgotten since.
+    """Raises Refused if the operator ever sat in a game, or a person who did was forgotten since.
 
     Otherwise a player could cancel a game, read everything in its record, and play on.
     """

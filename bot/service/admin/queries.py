@@ -113,8 +113,8 @@ class AdminQueries(UseCases):
         player_id: int | None,
         guild_id: int | None,
     ) -> AsyncIterator[GameSummary]:
-        """All games, newest first: in these states, of one server, kind or player. The positions of all would
-        not fit into memory: so many are read at a time.
+        """All games, newest first: in these states, of one server, kind or player. They are read in batches,
+        as the positions of all would not fit into memory.
         """
         below = None
         while True:
@@ -242,7 +242,7 @@ async def _code_here(unit: Unit, place: Place | None) -> str:
 
 
 def _unthought(live: LiveGame, jobs: Sequence[JobRow], *, all_seats: bool) -> Iterator[str]:
-    """Whether nobody has thought for a computer for long, in `all_seats` or in those seen to be awaited."""
+    """A warning if nobody has thought for a computer for long; unless `all_seats`, a publicly pending one."""
     late = [job for job in jobs if job.kind == "move" and not job.answer and live.now - job.created_at > LATE]
     if late and not all_seats:
         awaited = live.public_view(live.state).to_act

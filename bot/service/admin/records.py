@@ -65,7 +65,7 @@ def read_record(data: bytes) -> Record:
 def play_import(
     act: Import, engines: Engines, *, rng: Random, now: datetime, cause: Cause | None
 ) -> Imported:
-    """The record played again, before a transaction begins and off the event loop. Raises Refused."""
+    """Play the record again. Call it before a transaction begins, and off the event loop. Raises Refused."""
     engine = engines.get(act.record.game)
     if engine is None:
         raise Refused("no_such_rules", f"There is no “{act.record.game}” here.")
@@ -83,7 +83,7 @@ async def import_record(
 ) -> tuple[LiveGame, Sequence[Change], Sequence[str]]:
     """Store the game, enqueue its thread and card, and invite its players.
 
-    With those who are invited, and with warnings, a sentence each. Raises Refused.
+    Returns the game, the invited people, and warnings, a sentence each. Raises Refused.
     """
     live = imported.live
     row, over = live.row, live.row.status == "finished"

@@ -52,7 +52,7 @@ class ReportView(Value, frozen=True):
     id: int
     at: datetime
     chat_message: MessageView
-    """With the reported text, even if the message was deleted since."""
+    """The message with the reported text, even if it was deleted since."""
     reporter: Person
 
 

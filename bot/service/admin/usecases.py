@@ -155,7 +155,7 @@ class Admin(AdminQueries):
         return moved
 
     async def _prepared(self, asked: RequestedAct) -> RequestedAct:
-        """The act with everything done that takes long, off the event loop and before a transaction begins.
+        """The act with its slow part done, off the event loop and before a transaction begins.
 
         Raises Refused.
         """
@@ -216,7 +216,7 @@ class Admin(AdminQueries):
     async def _perform(
         self, unit: Unit, asked: RequestedAct, audit: AuditRow
     ) -> tuple[Plan, GameSummary | None]:
-        """Do it within this transaction; the plan as a dry run shows it, and the game as it is then.
+        """Carry the act out within this transaction; return its plan for a dry run, and the game then.
 
         `audit` is filled in as far as the act gets. Raises Refused.
         """

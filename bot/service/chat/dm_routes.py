@@ -18,7 +18,7 @@ class DmRoutes(UseCases):
     async def games(self, person: Person, among: Collection[str] = ()) -> list[GameSummary]:
         """The running game that a person's direct messages go to, or all candidates where they must choose.
 
-        `among`: the games that the message replied to told of: it is one of these, whatever was chosen.
+        `among`: the games of the message to which the person replies: only these count, whatever they chose.
         Raises Refused where there is none.
         """
         async with self._database.reading() as unit:

@@ -64,7 +64,7 @@ class Quoted(NamedTuple):
     """The message to which a text replies."""
 
     code: str | None = None
-    """The game that it was about; None where it was none of ours, or told of several."""
+    """The game that it was about; None where it was no message of the bot, or told of several."""
     private: bool = False
     """Whether it held or mentioned a private message, or may have done so."""
     own_text: str | None = None
@@ -220,7 +220,7 @@ class Chat(UseCases):
             return await unit.chat.turns(live.row.id, person.id, revealed=revealed)
 
     async def quoted(self, person: Person, message_id: int) -> Quoted | None:
-        """The subject of a direct message to this person; None where the outbox does not know it."""
+        """A direct message to this person, as a reply quotes it; None where the outbox does not know it."""
         async with self._database.reading() as unit:
             row = await unit.outbox.delivered_as(personal_partitions(person.id, ()), message_id)
             game = None if row is None or row.game_id is None else await unit.games.bare(row.game_id)
@@ -231,7 +231,7 @@ class Chat(UseCases):
             return Quoted(game.code, await _is_private(unit, row))
 
     async def table_of(self, person: Person, cause: Cause) -> str | None:
-        """The code of the game in which a person's earlier request said something; None where in none."""
+        """The code of the game in which a person's earlier request said something; None if in none."""
         async with self._database.reading() as unit:
             row = await unit.chat.by_cause(cause.key)
             own = row is not None and row.player_id == person.id

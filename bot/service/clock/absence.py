@@ -56,7 +56,7 @@ async def apply_policy(live: LiveGame, absent: Sequence[Seat], limits: Limits) -
     control.pause(live)
     live.clock.seats = replace(live.clock.seats, absent=tuple(absent))
     if live.clock.terms.absence == "substitute" and live.row.guild_id is not None:
-        # Elsewhere there is nobody who could take it over.
+        # Without a server there is nobody who could take the seat over.
         for seat in absent:
             open_seat(live, seat)
 

@@ -11,7 +11,7 @@ from bot.service.log.event_types import LEAVE_TYPES, EventType
 from engines.contract import Action, AnyEngine, IllegalAction, Seat, Value
 
 GuardKind: TypeAlias = Literal["whatever", "line", "pass"]
-"""Played at its owner's next turn; after exactly these actions; at each off-turn prompt before that turn."""
+"""Play at the owner's next turn; after exactly these actions; at each off-turn prompt before that turn."""
 DropReason: TypeAlias = Literal["", "changed", "own", "other", "illegal", "absent"]
 """Why an order is dropped: an undo, a stop or a change of players; its owner has played; others have played
 something else; the action is illegal; too many were played without their owner. Empty: it is done, and no

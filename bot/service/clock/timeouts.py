@@ -96,7 +96,7 @@ class Timeouts(TimedUseCases):
         return list(dict.fromkeys(codes))[:limit]
 
     async def next_alarm(self, after: datetime) -> datetime | None:
-        """The time of the next alarm or notice of any game after this one, or when the next order is due."""
+        """The time of the next alarm or notice of any game, or of the next due order, after this moment."""
         async with self._database.reading() as unit:
             moments = await unit.due_games.next_alarm(after), await unit.orders.next_due(after)
         return min((moment for moment in moments if moment is not None), default=None)
@@ -105,7 +105,7 @@ class Timeouts(TimedUseCases):
     async def process(self, code: str) -> timedelta | None:
         """As `process_timeout`, unless another transaction holds the game's lock.
 
-        How late this was; None if nothing was due. Raises Refused.
+        Returns how late this was; None if nothing was due. Raises Refused.
         """
         async with self._database.transaction() as unit:
             if not await unit.games.lock_if_free(code):
@@ -183,7 +183,7 @@ async def _waits_for_server(live: LiveGame) -> bool:
 
 
 async def _process(live: LiveGame, limits: Limits) -> bool:
-    """Process whatever is due but standing orders; whether anything was. Raises Refused."""
+    """Process whatever is due, except standing orders; whether anything was. Raises Refused."""
     until = live.clock.seats.paused_until
     if live.row.status == "paused" and until is not None and until <= live.now:
         check_rules(live)

@@ -37,7 +37,7 @@ _GAMES: Final = 500
 
 
 class Dates(NamedTuple):
-    """A time in which somebody is or was away."""
+    """A span of time in which somebody is or was away."""
 
     start: datetime
     end: datetime
@@ -175,9 +175,9 @@ class Vacations(UseCases):
     async def process_due(self, passed_over: Collection[int | str] = ()) -> Sequence[int]:
         """Begin and end the vacations that are due, except those of people `passed_over`.
 
-        Returns whose vacations failed: none of them holds up others. Raises DatabaseUnavailable.
+        Returns the people whose vacations failed: none of them holds up others. Raises DatabaseUnavailable.
         """
-        # Whose it is stays secret until it begins.
+        # Failures are logged without a name: who plans a vacation is secret until it begins.
         return [
             player_id
             for player_id in await self.due(passed_over)

@@ -16,13 +16,13 @@ VANISHED_AFTER: Final = timedelta(days=3)
 _WAIT_BEGINS = (EventType.STARTED, *APPLIED, EventType.UNDONE, EventType.RESUMED, EventType.ADMIN)
 """Events after which play waits for all who are to act."""
 _WAIT_OF_ONE_BEGINS = (EventType.HERE, EventType.BACK)
-"""Events after which it waits for the seat of the event."""
+"""Events after which play waits for the seat of the event."""
 
 
 async def has_vanished(live: LiveGame, seat: Seat) -> bool:
     """Whether a seat is absent, has missed its last deadline, or has kept play waiting for `VANISHED_AFTER`.
 
-    Never while its own time runs, or while the game is paused for another reason; where `hides_late`, only
+    False while its own time runs, or while the game is paused for another reason; where `hides_late`, only
     when it is absent.
     """
     if live.row.status != "active":

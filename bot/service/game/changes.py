@@ -17,7 +17,7 @@ class Changes:
         self.lines: list[str] = []
         """The public events, a clause each (`summary_lines` of the payloads)."""
         self.head_lines: list[HeadLine] = []
-        """Of these lines those that a card's head may repeat."""
+        """The lines among these that a card's head may repeat."""
         self._own_lines: list[tuple[int, str]] = []
         """Events that only the actor may know, each with the number of public ones before it."""
         self.public = False
@@ -38,7 +38,7 @@ class Changes:
 
     @property
     def other_lines(self) -> tuple[str, ...]:
-        """The lines outside that slice."""
+        """The lines outside the slice that `step_summary` replaces."""
         lines = list(self.lines)
         del lines[self._summarized]
         return tuple(lines)
@@ -60,7 +60,7 @@ class Changes:
         return tuple(lines)
 
     def step(self, step: Step[Any], told: Sequence[tuple[str, bool]]) -> None:
-        """Note what an action brought, a clause each, and whether everybody may know it or only its actor."""
+        """Note the effects of an action, each as a clause, and whether everybody may know it."""
         first = len(self.lines)
         for line, public in told:
             if public:
@@ -72,6 +72,6 @@ class Changes:
             self._summarized = slice(first, len(self.lines))
 
     def replace_lines(self, *lines: str) -> None:
-        """Tell these lines instead of all that was noted."""
+        """Replace everything that was noted by these lines."""
         self.lines, self._own_lines = list(lines), []
         self.step_summary, self._summarized = None, _NO_LINES

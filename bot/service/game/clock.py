@@ -156,7 +156,7 @@ class GameClock:
             self._set_banks(spent.at_least(pending, fair.total_seconds()))
 
     def ping(self, seat: Seat, what: str) -> datetime | None:
-        """Note that a seat is mentioned for something; the last time that it was, if recent."""
+        """Note that a seat is mentioned for something; return when it last was, if recently."""
         ping = f"{seat} {what}"
         since = self.seats.pinged_at(ping, self._now)
         self.seats = self.seats.pinging(ping, self._now)
@@ -166,7 +166,7 @@ class GameClock:
     # -- pauses and vacations --------------------------------------------------------------------------
 
     def pause_until(self, until: datetime | None) -> None:
-        """Set the moment at which the game resumes; None: it does not."""
+        """Set the moment at which the game resumes; None: it does not do so by itself."""
         self.seats = replace(self.seats, paused_until=until)
         self.store()
         if until is not None:
@@ -198,7 +198,7 @@ class GameClock:
         away = (one.player.away_at(self._now) for one in row.seats if one.seat in pending)
         leaves = [leave for leave in away if leave is not None]
         if leaves and self.terms.vacation == "stand" and self.seconds_per_period is None:
-            # A deadline that passed meanwhile was stopped from the vacation's start.
+            # Where a deadline passed meanwhile, the clock was stopped from the vacation's start.
             late = row.deadline_at <= self._now
             since = min(leave.starts_at for leave in leaves) if late else self._now
             deadlines.stop_for_vacation(row, since)

@@ -125,7 +125,7 @@ def broken_promise(engine: AnyEngine, row: GameRow, events: Sequence[EventRow]) 
     opened = next((event for event in events if event.kind == EventType.COMMITTED), None)
     if opened is not None:
         return _broken_beginning(engine, row, events, opened)
-    # A table of before commitments has words of those who joined late, and gets its secret at the start.
+    # A game from before commitments has texts of players who joined late, and gets its secret at the start.
     added = row.seed is not None and any(_text(event) for event in events if event.kind == EventType.JOINED)
     if added or (mixtures.first is not None and events[0].data is not None):
         return "The log does not hold the hash that was published."

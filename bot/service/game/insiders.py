@@ -22,12 +22,12 @@ _REVEALING_ACTS: Final = (LOOK, "import")
 
 
 class ForgottenPerson(Value, frozen=True):
-    """The data of a `FORSAKEN` event: who was forgotten, as `identity_hash` says, until the game is over."""
+    """The data of a `FORSAKEN` event until the game is over: hashes of a forgotten person's identities."""
 
     former: tuple[str, ...] = ()
-    """Everybody who has sat in the game."""
+    """The hashes, if the person ever sat in the game."""
     informed: tuple[str, ...] = msgspec.field(name="told", default=())
-    """Everybody who saw secrets of it."""
+    """The hashes, if the person saw secrets of it."""
 
 
 def identity_hash(key: str, identity: Identity) -> str:
@@ -67,7 +67,7 @@ async def check_knows_no_secrets(live: LiveGame, person: Person) -> None:
 
 
 async def identity_hashes_of(live: LiveGame, person: Person) -> ForgottenPerson | None:
-    """What a running game keeps of a person who will be forgotten; None: nothing."""
+    """The hashes that a running game keeps of a person who will be forgotten; None: none."""
     if not live.engine.info.hidden:
         return None
     unit, row = live.unit, live.row
@@ -78,7 +78,7 @@ async def identity_hashes_of(live: LiveGame, person: Person) -> ForgottenPerson 
 
 
 async def _recognised(unit: Unit, row: GameRow, person: Person, as_one: str) -> bool:
-    """Whether a forgotten person has come back with one of their identities."""
+    """Whether a person is a forgotten one who has come back with one of their identities."""
     kept: set[str] = set()
     for event in await unit.events.of_kinds(row.id, (EventType.FORSAKEN,)):
         kept.update(msgspec.json.decode(event.data or "{}").get(as_one, ()))

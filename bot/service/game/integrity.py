@@ -70,7 +70,7 @@ _WRONG: Mapping[str, str] = {
     "delivery_put_off": "Run “python -m bot doctor --repair”, which has it tried at once.",
     "delivery_stuck": "See its reason; it is tried again by itself.",
 }
-"""What to do about what cannot stay as it is, by code."""
+"""What to do about problems that cannot stay, by code."""
 _NOTICES: Mapping[str, str] = {
     "from_snapshot": "Nothing: it is played on from its position, and can be taken back no further.",
     "overdue": "Nothing if the bot does not run now; else look for “clock_not_settled” in its log.",
@@ -82,14 +82,14 @@ _NOTICES: Mapping[str, str] = {
     "delivery_waits": "Nothing if the bot does not run now; else look for “outbox_fault” in its log.",
     "delivery_dropped": "Give the bot back what it lacks in that channel, then post the card again.",
 }
-"""What to do about what may be as it should be."""
+"""What to do about problems that may be as they should be, by code."""
 _KINDS = frozenset(EventType)
 _SEATED = frozenset({EventType.UNDO_ASKED, EventType.UNDO_AGREED, EventType.UNDO_DECLINED, EventType.UNDONE})
 """Types made by the seat's own player, if they name a seat."""
 CLOCK_SKEW: Final = timedelta(hours=1)
 """How far the clocks of processes and databases may be apart."""
 _YOUNGER: Final = frozenset({"alarm_at", "pause_asked_at", "undo_asked_at", "waits_for_players"})
-"""Columns in which None says something, and that older schemas do not have."""
+"""Columns in which None has a meaning, and that older schemas do not have."""
 
 
 def examine(
@@ -133,7 +133,7 @@ def _found(
 
 
 def _moments(game: GameRow, events: Sequence[EventRow]) -> Iterator[Finding]:
-    """Where events are out of order, or the game's own moments are not those of its log."""
+    """Findings where events are out of order, or where the game's own moments are not those of its log."""
     for before, event in pairwise(events):
         if event.at < before.at - CLOCK_SKEW:
             yield "times", f"Event {event.seq} happened before the one before it."
@@ -145,13 +145,13 @@ def _moments(game: GameRow, events: Sequence[EventRow]) -> Iterator[Finding]:
 
 
 def _unstarted(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> Iterator[Finding]:
-    """Where a game without a position differs from its log: its status, its players, its promise."""
+    """Findings where a game without a position differs from its log: its status, its players, its promise."""
     status = logged.status_of(events, over=False)
     if {status, game.status} - {"lobby", "abandoned"} or game.seed is not None:
         yield "unreadable", f"It is {game.status} and has no snapshot."
         return
     if status == "lobby" and sitting_of(game, game.host_id) is None:
-        # The last person has left it, who stays its host; computers keep their seats.
+        # The last person has left the game, and stays its host; computers keep their seats.
         status = "abandoned"
     if status != game.status:
         yield "columns", f"It is {game.status}, by its log {status}."
@@ -172,7 +172,7 @@ def _unstarted(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> 
 
 
 def _misstated(game: GameRow, events: Sequence[EventRow]) -> str | None:
-    """Where a log does not tell how the game began, or of other options or rules than it is played with."""
+    """What is wrong with a log's beginning, options or rules versions, in one sentence; None: nothing."""
     kinds = [event.kind for event in events]
     if kinds[0] != EventType.CREATED or kinds.count(EventType.STARTED) != 1:
         return "Its log does not tell of one opening and one start."
@@ -189,7 +189,7 @@ def _misstated(game: GameRow, events: Sequence[EventRow]) -> str | None:
 def _replayed(
     engine: AnyEngine, game: GameRow, snapshot: str, events: Sequence[EventRow], columns: Container[str]
 ) -> Iterator[Finding]:
-    """Where the log does not lead to the snapshot, repeat its public lines or keep the promises."""
+    """Findings where the log does not lead to the snapshot, repeat its public lines or keep the promises."""
     try:
         replayed = replay.replay_log(engine, game, events)
     except BrokenLog as broken:
@@ -230,7 +230,7 @@ def _replayed(
 
 
 def _clocks(game: GameRow, events: Sequence[EventRow], columns: Container[str]) -> Iterator[Finding]:
-    """Where the clock's state of a seat, or a request in it, differs from the log."""
+    """Findings where the clock's state of a seat, or a request in it, differs from the log."""
     clocks = summarizing.seat_clocks_of(game)
     banks, ending = event_types.banks_after(events), logged.ending_of(events)
     if banks is not None and clocks.left != banks.left:
@@ -246,7 +246,7 @@ def _clocks(game: GameRow, events: Sequence[EventRow], columns: Container[str]) 
 
 
 def _people(game: GameRow, events: Sequence[EventRow]) -> Iterator[Finding]:
-    """Where others sit in the seats, or have played, than the log has put there."""
+    """Findings where other people sit in the seats, or have played, than the log has put there."""
     sitting: dict[int | None, int] = {}
     admins: set[int | None] = set()
     for event in events:
@@ -281,7 +281,7 @@ def _under_other_rules(engine: AnyEngine, game: GameRow, events: Sequence[EventR
 def _compared(
     engine: AnyEngine, game: GameRow, snapshot: str, events: Sequence[EventRow], columns: Container[str]
 ) -> Iterator[Finding]:
-    """Where the columns of the row differ from the snapshot."""
+    """Findings where the columns of the row differ from the snapshot."""
     try:
         state = engine.codec.decode_state(snapshot.encode())
         view, outcome, pending = engine.view(state, None), engine.outcome(state), engine.to_act(state)
@@ -316,7 +316,7 @@ def _compared(
 
 
 def _is_about_a_draw(engine: AnyEngine, event: EventRow) -> bool:
-    """Whether an event offers a draw, or answers that, which starts no clock."""
+    """Whether an event offers a draw, or answers one, which starts no clock."""
     if event.kind not in event_types.APPLIED:
         return False
     return isinstance(engine.codec.decode_action((event.action or "").encode()), Draw)

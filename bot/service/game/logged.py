@@ -59,7 +59,7 @@ def undo_asked_at(events: Sequence[EventRow]) -> datetime | None:
 def open_seats_of(events: Sequence[EventRow], back: Collection[Seat]) -> tuple[tuple[int, datetime], ...]:
     """The seats open to others according to the log, and from when on.
 
-    A player who acts keeps the seat; who was absent before must play. `back`: as in `SeatClocks`.
+    A player who acts keeps the seat; one who was absent before must play. `back`: as in `SeatClocks`.
     """
     opened: dict[int, datetime] = {}
     absent, must_play = set[int | None](), set[int | None]()

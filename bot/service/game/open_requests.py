@@ -124,7 +124,7 @@ class OpenRequests(Value, frozen=True, dict=True):
 
     @property
     def _people(self) -> list[Seat]:
-        """The seats in play that are asked: neither computers nor who was forgotten."""
+        """The seats in play that are asked: neither those of computers nor those of forgotten people."""
         others = forgotten_seats(self.row) | computers(self.row)
         return [seat for seat in self._playing if seat not in others]
 

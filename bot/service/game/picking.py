@@ -13,7 +13,7 @@ from engines.contract import END, AnyEngine, Offer, Pick, Seat, Value, View
 from engines.wording import capital
 
 FIRST_PICKS = 10
-"""The most that a card offers to be picked at once."""
+"""The most first picks that a card offers."""
 _SHORT = re.compile(r"[\w .:-]{1,12}", re.ASCII)
 
 
@@ -43,12 +43,12 @@ class Entry(NamedTuple):
 
     @property
     def rank(self) -> float:
-        """How likely one wants the best of its actions."""
+        """How likely a player wants the best of its actions."""
         return max((offer.rank for offer in self.offers), default=0.0)
 
 
 class PickLevel(NamedTuple):
-    """How far picks have led."""
+    """The level to which picks have led."""
 
     tokens: tuple[str, ...]
     """The picks made so far, as buttons carry them."""
@@ -76,11 +76,11 @@ def level_of(offers: Iterable[Offer[Any]], tokens: Sequence[str] = ()) -> PickLe
 
 
 def by_first_pick(offers: Iterable[Offer[Any]], *, make_paths: bool) -> dict[str, list[Offer[Any]]]:
-    """The offers by their first picks. Of an offer whose first pick is not known its paths are made, or else
+    """The offers by their first picks. An offer whose first pick is not known has its paths made, or else
     nothing is returned.
     """
     begun: dict[str, list[Offer[Any]]] = defaultdict(list)
-    # There may be hundreds.
+    # There may be hundreds of offers.
     for offer in offers:
         if not (value := offer.first):
             if not make_paths:
@@ -123,7 +123,7 @@ def _walk(offers: Sequence[Offer[Any]], near: Sequence[Offer[Any]], tokens: Sequ
 
 
 def offers_of(engine: AnyEngine, state: Value, seat: Seat) -> tuple[Offer[Any], ...]:
-    """What a seat may do now in the game itself."""
+    """The offers of a seat now, in the game itself."""
     return _offered(engine, state, seat, engine.legal)
 
 
@@ -131,7 +131,7 @@ def _offered(
     engine: AnyEngine, state: Value, seat: Seat, actions_of: Callable[[Any, Seat], Iterable[Any]]
 ) -> tuple[Offer[Any], ...]:
     offer = engine.offer
-    # There may be hundreds.
+    # There may be hundreds of actions.
     return tuple([offer(state, seat, action) for action in actions_of(state, seat) if not action.host_only])
 
 

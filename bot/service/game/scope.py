@@ -50,7 +50,7 @@ class GameRef(Value, frozen=True):
 
 
 async def identified(unit: Unit, somebody: Person, known: int | None = None) -> Person:
-    """Who is behind an account, under the name that it gives; a stranger if nobody is.
+    """The person behind an account, under the name that it gives; a stranger if nobody is.
 
     `known`: their id, where it was read already.
     """

@@ -1,4 +1,4 @@
-"""What a game is opened with."""
+"""The settings with which a game is opened."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -9,31 +9,31 @@ from bot.service.values.terms import Terms
 from engines.contract import AnyEngine, Level, Seat, Value
 
 USUAL: Final = -1.0
-"""Given as `deadline_hours`: the game's default."""
+"""The `deadline_hours` that stand for the game's default."""
 
 
 class GameSetup(Value, frozen=True):
-    """What a game is opened with. The host sits in `seat`, or in a seat by `GameInfo.seating`."""
+    """The settings of a new game. The host sits in `seat`, or in a seat by `GameInfo.seating`."""
 
     key: str
     options: Mapping[str, object] = {}
-    """The game's own, where they are not as usual."""
+    """The game's own options, where they are not the defaults."""
     seat: Seat | None = None
     seats: int | None = None
-    """The number of players. None: the host and whom they bring along or, with nobody brought along, the most
-    that the rules allow, or fewer on demand."""
+    """The number of players. None: the host and the players whom they bring along or, with nobody brought
+    along, the most that the rules allow, or fewer on demand."""
     deadline_hours: float | None = USUAL
     """None: no clock. Ignored by a game that sets the seconds of its periods, and where there is a bank."""
     terms: Terms = Terms()
     threaded: bool = True
     contribution: str | None = None
-    """The host's, to the draw (`bot.service.game.commitment`)."""
+    """The host's text for the draw (`bot.service.game.commitment`)."""
     opponents: tuple[Person, ...] = ()
-    """Who are invited, with seats kept for them."""
+    """The invited people, with seats kept for them."""
     levels: tuple[Level, ...] = ()
-    """Of the computers that sit down at once."""
+    """The levels of the computers that sit down at once."""
     dm_channel_id: int | None = None
-    """The direct messages in which somebody plays alone against computers."""
+    """The channel of the direct messages in which somebody plays alone against computers."""
 
 
 def setup_of(engine: AnyEngine, options: Mapping[str, Any], **more: Any) -> GameSetup:

@@ -33,7 +33,7 @@ def terms_in_force(engine: AnyEngine, row: GameRow) -> Terms:
     terms, options = terms_of(row), _options(engine.options, row.options)
     own = 0 if options is None else engine.clock.absent_after(options)
     if terms.absence in {"substitute", "computer"}:
-        # The clock makes no further timeout after so many, so no later deadline can be missed.
+        # After this many deadlines the clock makes no further timeout, so no more can be missed.
         after = min(terms.absent_after, own) if own else terms.absent_after
         return replace(terms, absence="pause" if row.guild_id is None else terms.absence, absent_after=after)
     if options is None:
@@ -110,7 +110,7 @@ def seen_by(engine: AnyEngine, row: GameRow, state: Value, seat: Seat, public: G
 
 
 def _of_row(engine: AnyEngine, row: GameRow) -> GameSummary:
-    """What is known without the position."""
+    """The facts that are known without the position."""
     clocks, undo, mixture = seat_clocks_of(row), read_undo(row.undo), mixtures_of(row).newest
     over, paused = row.status in OVER, row.status == "paused"
     return GameSummary(

@@ -36,7 +36,7 @@ class Term(NamedTuple):
     choices: Callable[[AnyEngine], Sequence[TermChoice]]
     """The default first; a single one leaves no choice."""
     meaning: str = ""
-    """What figures mean that one types."""
+    """The meaning of the figures that people type."""
     read: Callable[[str], Mapping[str, Any] | None] = lambda _: None
     """Parses typed text that is in no list to fields of `Terms`; None: no match."""
 
@@ -134,7 +134,7 @@ TERMS: Final = (
         lambda _: [TermChoice(str(n), f"{n} in a row", {"absent_after": n}) for n in (2, 1, 3, 4, 5)],
     ),
 )
-"""All of them; a term is chosen by its name and a value: ``bank: 7 + 12, after: 3``."""
+"""All terms; one is chosen by its name and a value: ``bank: 7 + 12, after: 3``."""
 
 
 def offered(engine: AnyEngine) -> list[tuple[Term, Sequence[TermChoice]]]:

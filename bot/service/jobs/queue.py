@@ -89,7 +89,7 @@ class Jobs(TimedUseCases):
             await unit.jobs.release(owners)
 
     async def claim(self, owner: str, limit: int) -> list[Claimed]:
-        """Lease up to so many jobs, for `LEASE`."""
+        """Lease up to `limit` jobs, for `LEASE`."""
         now = self._clock.now()
         self._thinks_since = self._thinks_since or now
         async with self._database.reading() as unit:
@@ -220,7 +220,7 @@ class Jobs(TimedUseCases):
     # -- doing -----------------------------------------------------------------------------------------
 
     async def play_due(self) -> int:
-        """Carry out due jobs; how many there were."""
+        """Carry out due jobs; return how many there were."""
         async with self._database.reading() as unit:
             due = await unit.jobs.ready(self._clock.now(), limit=_AT_ONCE)
         for job_id, code in due:
@@ -251,7 +251,8 @@ class Jobs(TimedUseCases):
     async def _move(self, live: LiveGame, row: JobRow) -> None:
         chosen = msgspec.json.decode(row.answer or "", type=Chosen)
         if chosen.view != _digest(live.engine, live.state, row.seat):
-            # It did not fail: the next attempt is at the seat's own level, and the first alone may be late.
+            # The job did not fail: the next attempt is at the seat's own level, and only the first one may be
+            # late.
             row.answer, row.attempts, row.not_before = None, 1, live.now
             live.unit.jobs.added = True
             return
@@ -339,7 +340,7 @@ def _alone(live: LiveGame) -> bool:
 
 
 async def _end_alone(live: LiveGame) -> None:
-    """End a game without a result that computers have played alone for long: some options let none end."""
+    """End a game without a result that computers have played alone for long: with some options none ends."""
     if not _alone(live):
         return
     persons = [live.player_in(seat).id for seat in sorted(live.computers)]

@@ -117,7 +117,7 @@ class Reviews(Lookback):
         jobs.add(new_job(live, REVIEW, 0, player.id, due_at=live.now))
 
     async def _shown_swing(self, live: LiveGame, events: Sequence[EventRow], swing: Swing) -> ShownSwing:
-        """Raises Refused."""
+        """A swing as it is shown. Raises Refused."""
         effective = await asyncio.to_thread(effective_events, events)
         at, after, seat = swing.turn.at, swing.turn.after, swing.turn.seat
         with refuse_broken("broken_log", f"Game {live.row.code} cannot be looked through any more."):
@@ -144,7 +144,7 @@ def check_over(live: LiveGame) -> None:
 
 
 def _played(live: LiveGame, events: Sequence[EventRow], states: Sequence[Value]) -> tuple[str, ...]:
-    """What some events brought. Raises BrokenLog."""
+    """The effects of some events, a clause each. Raises BrokenLog."""
     texts = list[str]()
     for event, state in zip(events, states, strict=False):
         if event.kind in event_types.APPLIED:
@@ -153,7 +153,7 @@ def _played(live: LiveGame, events: Sequence[EventRow], states: Sequence[Value])
 
 
 def _line(engine: AnyEngine, state: Value, swing: Swing) -> tuple[tuple[str, ...], Value]:
-    """What a line would have brought, and where it leads."""
+    """The effects that a line would have had, a clause each, and the position to which it leads."""
     texts = list[str]()
     for notation in swing.line:
         step = engine.apply(state, swing.turn.seat, engine.parse(state, swing.turn.seat, notation))

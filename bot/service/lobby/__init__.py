@@ -1,1 +1,1 @@
-"""How games begin and who comes to them later: lobbies, invitations, substitutes."""
+"""How games begin and how people come to them later: lobbies, invitations, substitutes."""

@@ -54,7 +54,7 @@ class Invitations(UseCases):
         return found
 
     async def named(self, person: Person, code: str) -> list[Invitation]:
-        """Those of them to the game typed, or to all if none was. Raises Refused where there is none."""
+        """The invitations of `open_to` to the typed game, or all if none was typed. Raises Refused."""
         wanted = code.strip().upper()
         matching = [one for one in await self.open_to(person) if wanted in {"", one.code}]
         if not matching:

@@ -81,9 +81,9 @@ class Lobby(UseCases):
         """Open a game.
 
         Without a `place` or a `dm_channel_id` it is posted nowhere: its players see it by other doors or
-        direct messages. `membership`: what the server says of the creator; None where its settings are not
-        asked who may open games. `rematch_of`: the code of the game that is played again.
-        Raises Refused, such as `NotOpenedHere`, and `OpenedAlready` where that rematch waits for players.
+        direct messages. `membership`: what the server says of the creator; None where its settings do not
+        decide who may open games. `rematch_of`: the code of the game that is played again. Raises Refused,
+        such as `NotOpenedHere`, and `OpenedAlready` where that rematch waits for players.
         """
         async with self._database.transaction() as unit:
             # The lock orders concurrent requests: the first opens the rematch.

@@ -62,7 +62,7 @@ def _may_be(line: str | None, known: Collection[str], event: EventRow) -> bool:
 
 
 def _known(event: EventRow, following: EventRow | None, names: Sequence[str]) -> Collection[str]:
-    """The lines that an event may have; none: it has none."""
+    """The lines that an event may have; empty: it has no line."""
     if event.kind == EventType.RETIMED:
         timing = data_of(event, Timing)
         return [timing_line(timing, length=length) for length in (True, False)]

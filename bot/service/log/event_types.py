@@ -65,7 +65,7 @@ class EventType(StrEnum):
     ENDING = "ending"
     """A seat asks to end the game without a result, or withdraws that; `data` is an `Ending`."""
     BANKS = "banks"
-    """The seats' time banks changed; `data` is a `Banks`. Only an account for the doctor."""
+    """The seats' time banks changed; `data` is a `Banks`. It is recorded for the doctor alone."""
     FORSAKEN = "forsaken"
     """A player was forgotten: the seat is empty until an administrator fills it."""
 
@@ -268,7 +268,7 @@ def undo_line(notations: Sequence[str | None]) -> str | None:
 
 
 def undone_in(line: str) -> str:
-    """What went back, from such a line: ``d3-c3``, ``2 actions``; empty where it tells nothing."""
+    """The actions that a line of `undo_line` names: ``d3-c3``, ``2 actions``; empty if it names none."""
     return line.removeprefix("undo").strip()
 
 

@@ -1,4 +1,4 @@
-"""What the seed of a game is made of."""
+"""The secret and the texts from which the seed of a game is made."""
 
 import msgspec
 
@@ -23,7 +23,7 @@ class Reseed(Value, frozen=True):
 
 
 class Mixture(Value, frozen=True):
-    """What a seed is made of. Secret until the game is over."""
+    """The secret and the texts of one seed. Secret until the game is over."""
 
     secret: str
     """64 hexadecimal digits, drawn before anybody added anything."""

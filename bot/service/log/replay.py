@@ -26,7 +26,7 @@ class BrokenLog(Exception):  # noqa: N818 -- what it says is enough
 
 @contextmanager
 def refuse_broken(code: str, sentence: str) -> Iterator[None]:
-    """Raise Refused with this code and sentence where BrokenLog is raised, whose own may quote secrets."""
+    """Raise Refused with this code and sentence where BrokenLog is raised, whose text may quote secrets."""
     try:
         yield
     except BrokenLog as broken:
@@ -77,7 +77,7 @@ class Replays:
 
     def __init__(self) -> None:
         self._reached: OrderedDict[tuple[int, int], Value] = OrderedDict()
-        """The state after an event of a game, of those asked for last."""
+        """The states last asked for, each by its game and the event after which it held."""
 
     def replay(
         self,
@@ -89,7 +89,7 @@ class Replays:
     ) -> list[Value]:
         """The state before each effective event from index `first` on, and the last one.
 
-        `after`: the state before the first of them; None: they are all that there are. Raises BrokenLog. A
+        `after`: the state before the first effective event; None: the game's first state. Raises BrokenLog. A
         long log takes a good part of a second: not for the event loop.
         """
         begin, reached = first, None
@@ -142,7 +142,7 @@ def state_after(engine: AnyEngine, game: GameRow, state: Value, event: EventRow)
 
 
 def _place_of(game: GameRow, event: EventRow) -> str:
-    """Names an event in the messages of BrokenLog."""
+    """The name of an event in the messages of BrokenLog."""
     return f"Event {event.seq} of game {game.code}"
 
 

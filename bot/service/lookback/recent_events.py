@@ -27,7 +27,7 @@ def lines_since(
 ) -> tuple[list[str], Value]:
     """These events, except marks, as a seat may know them; and the state to which they lead.
 
-    `effective`: which of them are; `state`: before the first of these. Raises BrokenLog.
+    `effective`: those of them that count; `state`: the state before the first of those. Raises BrokenLog.
     """
     engine, lines, following = live.engine, list[str](), {event.id for event in effective}
     for event in events:
@@ -44,7 +44,7 @@ def lines_since(
 
 
 def clauses(engine: AnyEngine, step: Step[Any], seat: Seat | None) -> list[str]:
-    """What a step brought, as a seat may know it."""
+    """The effects of a step, a clause each, as a seat may know them."""
     if step.summary:
         return [step.summary.text]
     own = () if seat is None else (seat,)

@@ -61,9 +61,7 @@ def asks_the_same(
 def _others_choices(
     engine: AnyEngine, events: Sequence[EventRow], seat: Seat, count: int
 ) -> Sequence[EventRow] | None:
-    """The actions among the last events, of which so many are seen, if others did each of these in secret;
-    else None.
-    """
+    """The actions of the last `count` events that are seen, if others did each in secret; else None."""
     choices = list[EventRow]()
     for event in reversed(events):
         if count <= 0:

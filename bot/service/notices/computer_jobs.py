@@ -1,4 +1,4 @@
-"""The jobs of computer players: when they get them.
+"""The jobs of computer players, and when they are enqueued.
 
 A job is a row of `jobs` (`bot.service.jobs.queue`), enqueued in the transaction that makes it the computer's
 turn.
@@ -27,7 +27,7 @@ it thought."""
 GOES_ON: Final = timedelta(seconds=2)
 """The delay before a further action in the same turn."""
 LATE: Final = timedelta(hours=1)
-"""After so long without a thought nobody thinks, or too few."""
+"""A job without a thought for this long shows that nobody thinks for computers, or too few."""
 _LOOKED_AT: Final = 1000
 """Games that are searched for computers without a job."""
 _SOON: Final = timedelta(hours=1)
@@ -98,7 +98,7 @@ async def lacks_job(live: LiveGame) -> bool:
 
 
 async def games_lacking_jobs(unit: Unit, live: Callable[[Unit, str], Awaitable[LiveGame]]) -> list[str]:
-    """Codes of such games, among the newest."""
+    """Codes of games, among the newest, in which a computer lacks its job."""
     found = list[str]()
     for code in await unit.due_games.with_computers(limit=_LOOKED_AT):
         with suppress(Refused, msgspec.MsgspecError):

@@ -30,7 +30,7 @@ def enqueue_in_place(live: LiveGame, payload: payloads.Payload) -> None:
 
 
 def enqueue(live: LiveGame, payload: payloads.Payload) -> OutboxRow:
-    """Enqueue a delivery of this game's."""
+    """Enqueue a delivery about this game."""
     row = delivery_row_about(live, payload)
     live.unit.outbox.add(row)
     return row
@@ -54,7 +54,7 @@ def enqueue_without_event(
 
 
 def delivery_row_about(live: LiveGame, payload: payloads.Payload) -> OutboxRow:
-    """A delivery of this game's that is not enqueued yet."""
+    """A delivery about this game that is not enqueued yet."""
     return delivery_row(live.row.id, live.row.last_seq, payload, live.now)
 
 
@@ -63,7 +63,7 @@ _LATER: Final = frozenset({"warning", "fallen", "joined", "table", "answered", "
 
 
 def _waits(payload: payloads.Payload) -> TypeGuard[payloads.TurnNotice | payloads.InvitationNotice]:
-    """Whether it waits for the end of its reader's quiet time without holding up anything else."""
+    """Whether a delivery waits for the end of its reader's quiet time without holding up anything else."""
     if isinstance(payload, payloads.TurnNotice):
         paused = payload.summary is not None and payload.summary.status == "paused"
         return payload.occasion in _LATER or (payload.occasion == "asked" and paused)
@@ -71,7 +71,7 @@ def _waits(payload: payloads.Payload) -> TypeGuard[payloads.TurnNotice | payload
 
 
 def delivery_row(game_id: int | None, seq: int | None, payload: payloads.Payload, now: datetime) -> OutboxRow:
-    """A delivery in the partition of its payload. None: of no game, or after no event."""
+    """A delivery in the partition of its payload. `game_id` None: of no game; `seq` None: after no event."""
     partition_key = "" if game_id is None else game_partition(game_id)
     if isinstance(payload, payloads.Mailed):
         partition_key = mail_partition(payload.address)

@@ -54,7 +54,7 @@ class Notice(Value, frozen=True):
 
 
 class Recipient(NamedTuple):
-    """A person as notices go to them: what they want, and the time zone in which they live."""
+    """A recipient of notices: their preferences, and the time zone in which they live."""
 
     settings: NoticeSettings
     zone: ZoneInfo

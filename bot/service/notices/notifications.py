@@ -46,8 +46,8 @@ def open_thread(live: LiveGame) -> None:
 async def conclude(live: LiveGame, actor: Person | None = None, *, expired: bool = False) -> GameSummary:
     """End a unit of work on a running or paused game: update the snapshot, enqueue the card and the notices.
 
-    Also where only players or the state of a seat's clock changed: the game's clock depends on both.
-    Returns the public facts after it. Raises Refused for an actor who acts too often.
+    This is needed also where only players or the state of a seat's clock changed: the game's clock depends on
+    both. Returns the public facts after it. Raises Refused for an actor who acts too often.
     """
     if actor is not None and live.seat_of(actor.id) not in live.computers:
         await check_acts(live, actor.id)
@@ -76,7 +76,7 @@ def _pinged(live: LiveGame, summary: GameSummary, actor: Person | None) -> tuple
 
 
 async def publish(live: LiveGame, actor: Person | None = None) -> GameSummary:
-    """Enqueue the new card, the removal of the previous card's buttons, and the notices.
+    """Enqueue a new card, the removal of the previous card's buttons, and the notices.
 
     The newest card is refreshed instead where only marks changed or a turn of many actions goes on. Without
     a public change there is no card. Returns the public facts that they show.
@@ -225,9 +225,9 @@ def restore_card(live: LiveGame) -> None:
 
 
 async def post_below(live: LiveGame) -> bool:
-    """Post the newest card once more, which nobody can reach now; whether it was posted.
+    """Post anew the newest card, which nobody can reach now; return whether it was posted.
 
-    When that one is there, the first loses its buttons.
+    Once the new post is there, the first one loses its buttons.
     """
     newest, outbox = live.row.card_outbox_id, live.unit.outbox
     card = None if newest is None else await outbox.get(newest)
@@ -292,7 +292,7 @@ async def tell_dropped_orders(live: LiveGame, person_id: int, orders: tuple[tupl
     """Tell a person which of their standing orders were dropped, each with a `DropReason`."""
     if not await live.unit.persons.dms_closed(person_id):
         notice = payloads.TurnNotice(person_id, "fallen", live.summary(), orders=orders)
-        # Not about the newest card, which its owner may not have seen.
+        # The notice is not about the newest card, which its owner may not have seen.
         enqueue_without_event(live.unit, notice, live.now, game_id=live.row.id)
 
 
@@ -344,7 +344,7 @@ def _enqueue_hand(live: LiveGame, seat: Seat, held: str, summary: GameSummary) -
 
 async def reopen_thread(live: LiveGame) -> bool:
     """Unarchive the thread in which the game is played, at most once a week, during a period of a week or
-    more. Whether it is time.
+    more. Returns whether it was time.
     """
     row, partition = live.row, game_partition(live.row.id) + REOPENING
     thread_id = row.thread_id or row.channel_id

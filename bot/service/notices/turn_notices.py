@@ -216,7 +216,7 @@ def sees_no_card(row: GameRow, sitting: SeatRow, *, refused: bool = False) -> bo
 
 
 def _prompt_kind(live: LiveGame, seat: Seat) -> Occasion | None:
-    """What a seat is to do, as the engine knows it."""
+    """The occasion of a notice by what a seat is to do now; None: nothing."""
     if live.row.status != "active":
         return None
     requests = live.requests.open

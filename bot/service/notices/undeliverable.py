@@ -74,7 +74,7 @@ async def _mailed(
 async def _played(
     unit: Unit, row: OutboxRow, summary: GameSummary, refusal: RefusalRow | None
 ) -> list[payloads.TurnNotice]:
-    """A notice to the mover, if the refusal was unknown at that time."""
+    """A notice to the mover, if the refusal was unknown when they moved."""
     if refusal is None or refusal.probe_at is None or row.created_at > refusal.since:
         return []
     actor = await unit.events.actor(summary.id, row.seq)
@@ -85,7 +85,7 @@ async def _played(
 
 
 async def post_again(unit: Unit, game: GameRow, now: datetime) -> None:
-    """Have the newest card posted again, which is gone with the game's place."""
+    """Have the newest card, which is gone with the game's place, posted again."""
     card = None if game.card_outbox_id is None else await unit.outbox.get(game.card_outbox_id)
     if game.status == "active" and card is not None and card.status == "done":
         unit.outbox.add_again(card, secrets.token_hex(12), now)

@@ -35,7 +35,7 @@ class Block(Value, frozen=True):
     """Somebody whom a person has blocked."""
 
     id: int
-    """Not shown: others' blocks count in it."""
+    """Not shown: it counts the blocks of other people as well."""
     number: int
     """Its place in the person's own list, the oldest first, from 1."""
     name: str
@@ -89,7 +89,7 @@ class Blocks(UseCases):
                 raise Refused("not_blocked", "You have not blocked them.")
 
     async def blocked(self, person: Person) -> list[Block]:
-        """Whom a person has blocked, the newest first."""
+        """The blocks by a person, the newest first."""
         async with self._database.reading() as unit:
             newest_first = await unit.blocks.named(person.id)
         return [
@@ -104,7 +104,7 @@ async def is_blocked(unit: Unit, person: Person, *, by: int) -> bool:
 
 
 async def blockers(unit: Unit, person: Person, among: Collection[int]) -> set[int]:
-    """Which of the persons with these ids have blocked this one, known or a stranger."""
+    """The ids, among these, of the persons who have blocked this one, known or a stranger."""
     rows = await unit.blocks.of(among)
     found = {row.player_id for row in rows if row.blocked_id == person.id}
     traced = [row for row in rows if row.identity_hashes is not None and row.player_id not in found]

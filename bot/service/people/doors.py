@@ -1,4 +1,4 @@
-"""The doors of a person, and which of them gets what is for that person alone."""
+"""The doors of a person, and the choice of one for what is for that person alone."""
 
 from collections.abc import Collection
 from typing import Final, NamedTuple
@@ -22,7 +22,7 @@ class DoorsHere(NamedTuple):
 
     kinds: Collection[str]
     main: str
-    """The door of what goes to places."""
+    """The door that posts in places."""
 
     async def door_of(self, unit: Unit, person_id: int, settings: NoticeSettings) -> str:
         """The door for something personal: the preferred or only one of these.

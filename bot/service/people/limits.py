@@ -1,4 +1,4 @@
-"""Refuses what goes beyond the limits of one person or one channel."""
+"""Checks that refuse what goes beyond the limits of one person or one channel."""
 
 import sys
 from datetime import datetime
@@ -86,7 +86,7 @@ async def check_computer_games(
 
 
 async def check_joins(live: LiveGame, limits: Limits, person_id: int, seat: Seat | None = None) -> None:
-    """Raises Refused where a person has too many games, or too many against computers, for a seat in this.
+    """Raises Refused where a person has too many games, or too many against computers, to join this one.
 
     `seat`: the one that they take over, perhaps from a computer.
     """

@@ -16,7 +16,7 @@ LIMIT: Final = 500
 
 
 class Note(NamedTuple):
-    """One thing that was noted."""
+    """A note about a game."""
 
     turn: str
     """When in the game, as players say it: ``round 4``; empty before it starts."""

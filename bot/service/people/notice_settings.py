@@ -14,16 +14,16 @@ from engines.contract import Value
 from engines.wording import counted, listed
 
 Where: TypeAlias = Literal["thread", "dm", "none"]
-"""By a mention on the card, by direct message, or never."""
+"""How notices come: by a mention on the card, by direct message, or never."""
 When: TypeAlias = Literal["at_once", "after_quiet_hours", "digest"]
-"""At once even in quiet hours; at once outside them; in a daily digest."""
+"""When notices come: at once even in quiet hours; at once outside them; in a daily digest."""
 By: TypeAlias = Literal["discord", "mail"]
 """The door for direct messages."""
 Followed: TypeAlias = Literal["each_card", "digest"]
-"""Each new card of a followed game, or a daily digest."""
+"""What comes of a followed game: each new card, or a daily digest."""
 DAY_NAMES: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 USUAL_REMINDERS: Final = (0.5, 0.125)
-"""When half of the time is left, and when an eighth is."""
+"""A reminder when half of the time is left, and one when an eighth is."""
 _MOST_REMINDERS: Final = 6
 _LONGEST_LEAD: Final = 30 * 24 * 60
 _TIME = re.compile(r"\s*(\d{1,2})(?:[:.h](\d{2}))?\s*")
@@ -55,7 +55,7 @@ class NoticeSettings(Value, frozen=True):
     quiet_days: tuple[int, ...] = ()
     """Days of the week; 0 is Monday."""
     followed: Followed = "each_card"
-    """For followed games."""
+    """The choice for followed games."""
     by: By | None = None
     """None: their open door, Discord first."""
     private_by_mail: bool = False

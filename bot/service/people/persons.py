@@ -1,4 +1,4 @@
-"""Persons: who is behind an account, and the rows, stored at their first act and kept up to date."""
+"""Persons: the people behind accounts, whose rows are stored at their first act and kept up to date."""
 
 from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
@@ -27,13 +27,13 @@ class Identities(UseCases):
             return await identified(unit, Person.of(identity))
 
     async def external_ids(self, kind: str, person_ids: Collection[int]) -> Mapping[int, str]:
-        """How those among these persons who have an identity of this kind are known there, by person."""
+        """The external ids of those among these persons who have an identity of this kind, by person."""
         async with self._database.reading() as unit:
             return await unit.persons.external_ids(kind, person_ids)
 
 
 async def touch_person(unit: Unit, somebody: Person, now: datetime) -> Person:
-    """As `ensure_person`, of whoever does something, which is noted. Raises Refused."""
+    """As `ensure_person`, for a person who does something: that moment is noted. Raises Refused."""
     row = await ensure_person(unit, somebody, now)
     mark_active(row, now)
     return person(row)
@@ -95,7 +95,8 @@ async def _entered(unit: Unit, identity: Identity, now: datetime) -> PersonRow:
     known = await unit.persons.known_as(kind, external_id)
     if known is not None:
         return known
-    # Of two that enter the same person one waits here for the other, fails, is retried and finds them.
+    # Of two transactions that enter the same person one waits here for the other, fails, is retried and finds
+    # them.
     row = PersonRow(id=await unit.persons.next_number(), name=storable(identity.name), created_at=now)
     unit.add(row)
     await unit.flush()

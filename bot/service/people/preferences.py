@@ -226,7 +226,7 @@ async def change_settings(
 
 
 def check_zone(name: str) -> None:
-    """Raises Refused for what is no time zone."""
+    """Raises Refused for a name of no time zone."""
     try:
         ZoneInfo(name)
     except (KeyError, ValueError, OSError):

@@ -46,7 +46,7 @@ class ServerSettings(Value, frozen=True, omit_defaults=True):
 
 
 class NotOpenedHere(Refused):
-    """A game may not be opened so on this server; `settings` say what is allowed."""
+    """A game may not be opened like this on this server; `settings` say what is allowed."""
 
     def __init__(self, code: str, sentence: str, settings: ServerSettings) -> None:
         super().__init__(code, sentence)
@@ -89,7 +89,7 @@ def _read(stored: str) -> ServerSettings:
 
 
 def _check(settings: ServerSettings) -> None:
-    """Raises Refused for settings that cannot hold."""
+    """Raises Refused for too long lists, and for roles as openers where none is named."""
     if max(len(settings.channels), len(settings.roles)) > MOST_LISTED:
         raise Refused("too_many", f"At most {MOST_LISTED} channels and {MOST_LISTED} roles can be named.")
     if settings.openers == "roles" and not settings.roles:

@@ -209,7 +209,7 @@ async def _act(
 async def concluded(
     live: LiveGame, person: Person, notation: str, public_notation: str | None, *, seat: Seat | None = None
 ) -> Played:
-    """The answer to a player's act, which ends here. `seat`: the actor's, where they may plan ahead now."""
+    """Conclude a player's act and return the answer. `seat`: the actor's, where they may plan ahead now."""
     summary = await conclude(live, person)
     return Played(
         summary,

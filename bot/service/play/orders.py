@@ -181,7 +181,7 @@ async def _plan(
     *,
     cause: Cause | None,
 ) -> int | None:
-    """See `Orders.plan`; the order that was begun and has no action yet. Raises Refused."""
+    """See `Orders.plan`; returns the order that was begun and has no action yet. Raises Refused."""
     at, row, by = target, None, cause
     for action in actions:
         source = await source_of(live, person, seat, at)

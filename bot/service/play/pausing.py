@@ -77,8 +77,8 @@ class Pausing(TimedUseCases):
     async def answer(
         self, person: Person, code: str, agree: bool, *, cause: Cause, wanted: str | None = None
     ) -> GameSummary:
-        """Answer a request, or withdraw one's own; with `wanted` (`PauseRequest.wanted`) none for anything
-        else. Raises Refused.
+        """Answer a request, or withdraw one's own; with `wanted` only a request for that
+        (`PauseRequest.wanted`). Raises Refused.
         """
 
         async def answer(live: LiveGame) -> None:
@@ -119,7 +119,7 @@ class Pausing(TimedUseCases):
 
 
 def _begins(day: date, zone: str | None) -> datetime:
-    """Raises Refused for a day of which no moment can be computed."""
+    """The moment at which a day begins. Raises Refused for a day of which no moment can be computed."""
     try:
         return datetime.combine(day, time(), zone_of(zone)).astimezone(UTC)
     except OverflowError:
@@ -127,13 +127,13 @@ def _begins(day: date, zone: str | None) -> datetime:
 
 
 def _is_same_day(live: LiveGame, request: PauseRequest, day: date | None) -> bool:
-    """Whether a request is for this day in the time zone of somebody who wishes it."""
+    """Whether a request is for this day in the time zone of a player who is in favour."""
     zones = {live.player_in(seat).time_zone for seat in request.seats}
     return day is not None and request.until in {_begins(day, zone) for zone in zones}
 
 
 async def _agree(live: LiveGame, person: Person, seat: Seat, request: PauseRequest) -> None:
-    """Raises Refused for a pause whose end has come."""
+    """Add a seat to those in favour of a pause. Raises Refused if the pause's end has come."""
     if request.until is not None and request.until <= live.now:
         raise Refused("too_late", "The day until which the game was to be paused has come already.")
     agreed = PauseRequest(tuple(sorted({*request.seats, seat})), request.until)
@@ -149,7 +149,7 @@ async def _decide(
     *,
     begins: Literal["pausing"] | None = None,
 ) -> None:
-    """Log the present request, and do it once everybody has agreed. `begins`: it was not made before."""
+    """Log the present request, and carry it out once all have agreed. `begins`: it was not made before."""
     live.requests.pausing = request
     live.note(EventType.PAUSING, seat=seat, person=person, data=request, summary_line=words, begins=begins)
     if request is not None and not live.requests.open.asked_to_pause:

@@ -33,11 +33,11 @@ class Undoable:
         self._replays = Replays()
 
     async def range_now(self, live: LiveGame, seat: Seat) -> UndoRange | None:
-        """How many actions a seat may undo alone, and redo, if what it has just done is enough to know it.
+        """How many actions a seat may undo alone, and redo; None if its latest actions do not tell.
 
-        It is if it cannot go back, or another seat acted last before and nothing was undone of late: the rest
-        needs the log. So does redoing what was undone before the newest events (`Extras.undone`), which is
-        not offered here.
+        They do if it cannot go back, or if another seat acted last before and nothing was undone of late: the
+        rest needs the log. So does redoing what was undone before the newest events (`Extras.undone`), which
+        is not offered here.
         """
         if not _undoes(live):
             return UndoRange(0, 0)
@@ -59,7 +59,7 @@ class Undoable:
         return None if within and extras.last_seat in {None, seat} else UndoRange(len(within), 0)
 
     def range_by_log(self, live: LiveGame, events: Sequence[EventRow], seat: Seat) -> UndoRange:
-        """The same from all events, which may take long. Raises Refused."""
+        """As `range_now`, from all events, which may take long. Raises Refused."""
         if not _undoes(live):
             return UndoRange(0, 0)
         own = self.own_actions(live, effective_events(events), seat)

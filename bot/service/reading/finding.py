@@ -76,7 +76,7 @@ def _log_unreadable(row: GameRow, error: Exception) -> None:
 
 
 _MOVES: Final = APPLIED | {EventType.UNDONE}
-"""Types told as the last move: an undo as well, or an undone action would be told."""
+"""Types shown as the last move: an undo as well, or an undone action would be shown."""
 
 
 class LastMove(NamedTuple):
@@ -99,7 +99,7 @@ class Finding(UseCases):
     async def my_games(self, person: Person, *, by_mail: bool = False) -> list[GameSummary]:
         """A person's unfinished games: first those that wait for them, by their deadlines, then by age.
 
-        `by_mail`: without what they alone may know, but of games of which they chose to get it by mail.
+        `by_mail`: without what they alone may know, except in games of which they get that by mail.
         """
         async with self._database.reading() as unit:
             rows = await unit.game_lists.listed(statuses=UNFINISHED, player_id=person.id)
@@ -165,7 +165,7 @@ class Finding(UseCases):
             return (await self._load(unit, (await find(unit, ref)).code)).summary()
 
     async def find_game(self, ref: GameRef) -> NamedGame:
-        """As `resolve_game`, where no more is asked than which game it is. Raises Refused."""
+        """As `resolve_game`, for callers that need no more than which game it is. Raises Refused."""
         async with self._database.reading() as unit:
             found = await find(unit, ref)
         structlog.contextvars.bind_contextvars(game=found.code)

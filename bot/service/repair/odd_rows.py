@@ -19,7 +19,7 @@ from bot.store.unit import Unit
 PUT_OFF: Final = timedelta(days=2)
 """The longest that the bot itself postpones a delivery or a refused place."""
 QUIET: Final = timedelta(days=16)
-"""No delivery waits longer for the end of quiet time, and a digest after it."""
+"""The longest that a delivery waits for the end of quiet time, and for a digest after it."""
 _OVERDUE: Final = timedelta(days=1)
 """How long after its end an invitation that is still open is a problem."""
 _MOST: Final = 500

@@ -21,10 +21,10 @@ from engines.contract import Draw, Extend, Seat
 async def change_hands(live: LiveGame, seat: Seat, newcomer: PersonRow, by: Person | None) -> None:
     """Seat a person in place of the present player. Raises Refused.
 
-    They take over the seat's holdings and the host's role, but nothing to which it agreed; who is to act
-    there gets a whole deadline. Private messages stay with the person to whom they were written (Ruling 18
-    of the Four Gods). `by`: the person who accepted or, on the command line, who seats; None: the operator
-    there.
+    They take over the seat's holdings and the host's role, but nothing to which it agreed; if they are to act
+    there, they get a whole deadline. Private messages stay with the person to whom they were written (Ruling
+    18 of the Four Gods). `by`: the person who accepted, or the administrator who seats them; None: the
+    operator of the command line.
     """
     row = live.row
     if live.has_seat(newcomer.id):
@@ -53,7 +53,7 @@ async def change_hands(live: LiveGame, seat: Seat, newcomer: PersonRow, by: Pers
 
 
 async def players_of(unit: Unit, row: GameRow) -> list[PersonRow]:
-    """Who plays a game; instead of a computer that keeps somebody's seat, its owner if they may come back."""
+    """The players of a game; instead of a computer that keeps a seat, its owner if they may come back."""
     changes = map(replaced_in, await unit.events.of_kinds(row.id, (EventType.ADMIN,)))
     # A computer takes a seat over only to keep it.
     owners: dict[tuple[Seat | None, int], int] = {

@@ -18,7 +18,7 @@ from engines.contract import Seat
 INVITATION_LIFE: Final = timedelta(days=7)
 """How long an invitation is valid, and how long a closed one is kept unless it was declined."""
 DAILY_INVITATIONS: Final = 5
-"""How often one person is invited within a day, by whomever."""
+"""How often one person is invited within a day, by anybody."""
 
 
 async def invite(live: LiveGame, seat: Seat, player: PersonRow, inviter: Person | None) -> None:

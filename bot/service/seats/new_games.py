@@ -17,7 +17,7 @@ from bot.store.unit import Unit
 from engines.contract import AnyEngine, GameInfo, Seat, Value
 
 CODE_ALPHABET = "34679ACDFGHJKMNPQRTWXY"
-"""Without characters that are easily confused (0O, 1IL, 2Z, 5S, 8B, UV) and all but one vowel."""
+"""The characters of codes: none that are easily confused (0O, 1IL, 2Z, 5S, 8B, UV), and one vowel only."""
 _CODE_LENGTHS = (4, 4, 4, 5, 5, 5, 6, 6, 8)
 """Lengths to try, until a code is free."""
 
@@ -59,7 +59,7 @@ def numbers_of_players(info: GameInfo, setup: GameSetup) -> tuple[int, int]:
 
 
 def options_of(engine: AnyEngine, setup: GameSetup, seats: int) -> tuple[Value, bool]:
-    """The rules' options of a new game for so many, and whether its turns have hours. Raises Refused."""
+    """The rules' options for this number of players, and whether turns have hours. Raises Refused."""
     check_seat(engine, setup.seat, seats)
     with refuse_options():
         chosen = engine.options(setup.options)
@@ -70,7 +70,7 @@ def options_of(engine: AnyEngine, setup: GameSetup, seats: int) -> tuple[Value, 
 
 
 def check_seat(engine: AnyEngine, seat: Seat | None, seats: int) -> None:
-    """Raises Refused for a wish that is no seat of a game for so many."""
+    """Raises Refused for a wish that is no seat of a game for this number of players."""
     if seat is not None and not 0 <= seat < seats:
         names = ", ".join(engine.info.seat_names(seats))
         raise Refused("no_such_seat", f"There is no such seat; there are: {names}.")

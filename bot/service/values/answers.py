@@ -19,7 +19,7 @@ class Invitation(Value, frozen=True, kw_only=True):
 
     id: int
     code: str
-    """The game's, and its title."""
+    """The game's code; its title follows."""
     title: str
     seat_name: str
     place: Place | None
@@ -27,7 +27,7 @@ class Invitation(Value, frozen=True, kw_only=True):
     person: Person
     """The invited person."""
     inviter: Person | None
-    """By whom; None: by whoever runs the bot."""
+    """The inviting person; None: whoever runs the bot."""
     expires_at: datetime
     status: InvitationStatus
     waits: bool = False
@@ -38,11 +38,11 @@ class Vacation(Value, frozen=True):
     """Whether somebody is away or will be: the answer to `vacations.of`."""
 
     dates: tuple[datetime, datetime] | None
-    """From when to when."""
+    """The beginning and the end."""
     left: int
     """Days that are left of this year."""
     time_zone: str | None
-    """Theirs, in which days begin; None: UTC."""
+    """The person's, in which days begin; None: UTC."""
     begun: bool
     """Whether it has begun; in the answer to `vacations.end`, whether the one that ended had."""
 
@@ -129,16 +129,16 @@ class Proof(Value, frozen=True):
     """The result of replaying a game from its published seed."""
 
     summary: GameSummary
-    """With the seed, if it is published: when the game is over."""
+    """The summary, with the seed if it is published: when the game is over."""
     actions: int | None
-    """How many were replayed, all as in the log; None where they could not be."""
+    """How many actions were replayed, all as in the log; None where they could not be."""
     inconsistency: str | None
-    """What does not agree, in one sentence."""
+    """The disagreement, in one sentence; None without any."""
     promised: tuple[str, ...]
     """Every published hash: that of the opening (without a commitment: of the start), then one for each
     return to an earlier position."""
     noted: int | None = None
-    """The place among them of the hash that the asker gave."""
+    """The index among these of the hash that the asker gave."""
 
 
 class Played(Value, frozen=True):
@@ -166,7 +166,7 @@ class Played(Value, frozen=True):
     words: str = ""
     """The words of the offered action, where there is no narration."""
     step_summary: StepSummary | None = None
-    """What reads better than the narration, where the game has it."""
+    """A text that reads better than the narration, where the game has one."""
     seat: Seat | None = None
     """The actor's seat; None for a repeated request."""
     may_plan: bool = False
@@ -188,7 +188,7 @@ class UndoRange(NamedTuple):
     undo: int
     """How many actions they may take back."""
     redo: int
-    """How many that were taken back they may do again."""
+    """How many undone actions they may redo."""
 
 
 class UndoAnswer(Value, frozen=True):
@@ -214,7 +214,7 @@ class MessageView(Value, frozen=True, kw_only=True):
     to: tuple[Seat, ...] | None
     """None: everybody."""
     readers: tuple[Person, ...] = ()
-    """Who sat in the seats of `to`, in their order."""
+    """The people who sat in the seats of `to`, in their order."""
     body: str
     """The body as it was written, not escaped."""
     refused: tuple[Seat, ...] = ()
@@ -222,7 +222,7 @@ class MessageView(Value, frozen=True, kw_only=True):
     fresh: bool = False
     """Whether its reader sees it for the first time."""
     number: int | None = None
-    """Which of the private messages it is that its reader was sent in this game: 1, 2, 3 ..."""
+    """Its number among the private messages that its reader was sent in this game: 1, 2, 3 ..."""
 
 
 class Ack(Value, frozen=True):

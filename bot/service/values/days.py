@@ -18,7 +18,7 @@ _IN_FIGURES = re.compile(r"(\d{1,2})\. ?(\d{1,2})(?:\. ?(\d{4})?)?")
 
 def day_of(typed: str, today: date) -> date:
     """A day: ``2026-08-03``, ``3 Aug``, ``August 3, 2026``, ``3.8.``, ``Friday``, ``tomorrow``; the next such
-    where it has no year. Raises Refused.
+    day where it has no year. Raises Refused.
     """
     text = " ".join(typed.lower().split())
     weekday = _WEEKDAY.match(text)
@@ -51,12 +51,12 @@ def _day(text: str, today: date) -> date:
 
 
 def _month(name: str) -> int:
-    """Raises ValueError."""
+    """The number of a month. Raises ValueError."""
     return _MONTHS.index(name[:3]) + 1
 
 
 def _next(day: int, number: int, year: str | None, today: date) -> date:
-    """Raises ValueError."""
+    """The next day with this number in this month, or the one in the given year. Raises ValueError."""
     if year is not None:
         return date(int(year), number, day)
     # The 29th of February is not a day of every year.

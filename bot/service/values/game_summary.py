@@ -83,19 +83,19 @@ class GameSummary(Value, frozen=True, kw_only=True, omit_defaults=True):
     deadline: datetime | None
     outcome: Outcome | None
     seed_hash: str | None
-    """Published from the start of games without a `commitment`."""
+    """The hash of the seed, published from the start of games without a `commitment`."""
     seed: str | None
     """Published at the end of the game."""
     commitment: str | None = None
     """The hash of the secret from which the seed is made, published when the game is opened."""
     contributions: tuple[str, ...] = field(name="words", default=())
-    """What everybody who joined has added to the secret."""
+    """The texts that all who joined have added to the secret."""
     secret: str | None = None
     """Published with the seed."""
     draws: bool = True
     """Whether the game draws anything but seats (`Engine.draws`)."""
     banks: tuple[Bank, ...] = ()
-    """Each seat's, while a game with banks is played."""
+    """Each seat's bank, while a game with banks is played."""
     absent: tuple[Seat, ...] = ()
     """The absent seats for which the game is paused, until one of its players resumes it."""
     open: tuple[tuple[Seat, datetime], ...] = ()
@@ -103,7 +103,7 @@ class GameSummary(Value, frozen=True, kw_only=True, omit_defaults=True):
     away: tuple[tuple[Seat, datetime], ...] = ()
     """The seats of players on vacation, and until when."""
     clock_stopped: bool = field(name="stands", default=False)
-    """Whether the clock is stopped until they are back."""
+    """Whether the clock is stopped until the pending ones among them are back."""
     paused_until: datetime | None = None
     """Until when the players have agreed to pause."""
     pausing: PauseRequest | None = None
@@ -127,11 +127,11 @@ class GameSummary(Value, frozen=True, kw_only=True, omit_defaults=True):
     undo_asked_by: Seat | None = None
     """The seat with an open undo request."""
     undo_actions: tuple[tuple[Seat, str], ...] = ()
-    """What would go back then: who did it and its public notation, in the order of play."""
+    """The actions that it would undo, each with its seat and public notation, in the order of play."""
     undo_asked: tuple[Seat, ...] = ()
     """The seats that are still to agree to that."""
     talk: Literal["none", "open", "private"] = "none"
-    """`Engine.chat`."""
+    """The kind of chat (`Engine.chat`)."""
 
     @property
     def asked(self) -> frozenset[Seat]:

@@ -129,7 +129,7 @@ class TurnNotice(Value, frozen=True, tag="notice"):
     """What has become of a request, was undone, or why a game pauses whose card nobody sees; the whole notice
     in what earlier releases wrote."""
     until: datetime | None = None
-    """When it has lost its point: it is not sent from then on."""
+    """When it is no longer of use: it is not sent from then on."""
     button: PanelButton | None = msgspec.field(name="call", default=None)
     """The button under it."""
     refusal: str | None = None
@@ -193,7 +193,7 @@ class ShowHand(Value, frozen=True, tag="hand"):
     person_id: int = msgspec.field(name="user_id")
     summary: GameSummary = msgspec.field(name="report")
     text: str
-    """In Markdown, of the rules' making."""
+    """The hand in Markdown, written by the rules."""
     view: msgspec.Raw
     """The owner's view, as `Codec.encode` writes it."""
     theme: Theme
@@ -207,7 +207,7 @@ class ClearHand(Value, frozen=True, tag="hand_away"):
     person_id: int = msgspec.field(name="user_id")
     summary: GameSummary = msgspec.field(name="report")
     text: str
-    """A sentence of ours."""
+    """A sentence that takes its place."""
 
 
 class InvitationNotice(Value, frozen=True, tag="invitation"):
@@ -297,7 +297,7 @@ class MailAnswer(Value, frozen=True, tag="mail"):
     """The public version of the reply address; None: that at delivery."""
     board: ShownBoard | None = None
     last: bool = False
-    """Whether whoever wrote has had so many answers that for a while none follows."""
+    """Whether the sender has had so many answers that none follows for a while."""
     attached: tuple[tuple[str, str], ...] = ()
     """Texts that go with it, by the names of their files."""
 

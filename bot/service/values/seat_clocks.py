@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from engines.contract import Seat, Value
 
 LEAST: Final = timedelta(hours=1).total_seconds()
-"""What a seat has at least with each clock period in which it is pending, however empty its bank."""
+"""The least seconds that a seat has with each clock period in which it is pending, however empty its bank."""
 PINGED_AGAIN: Final = timedelta(hours=1)
 """How long a seat is not pinged again for the same thing: others could undo and redo, or ask and withdraw."""
 _REMEMBERED: Final = 64
@@ -37,7 +37,7 @@ class PauseRequest(Value, frozen=True):
 
     @property
     def wanted(self) -> str:
-        """What is asked for, for buttons: they outlive a request, and answer none for another day."""
+        """The request as buttons carry it: they outlive a request, and answer none for another day."""
         return "now" if self.until is None else f"{self.until:%Y%m%d%H%M}"
 
 
@@ -47,7 +47,7 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
     missed: tuple[int, ...] = ()
     """Deadlines in a row in which each seat did nothing; 0 for seats beyond the end."""
     silent: tuple[int, ...] = ()
-    """Such deadlines since any person at all has done something."""
+    """Missed deadlines of each seat since any person at all has done something."""
     acted: tuple[Seat, ...] = ()
     """The seats that have done something in the present clock period."""
     absent: tuple[Seat, ...] = ()
@@ -84,7 +84,7 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
     def refilled(self, seats: Iterable[Seat], period: str, increment: float, *, most: float) -> SeatClocks:
         """Add seconds to the banks, up to the most, of newly pending seats that have got none in this period.
 
-        A bank then, or if it is empty, has at least `LEAST`.
+        Each bank that got some, and each empty one, then has at least `LEAST`.
         """
         left, granted, fresh = list(self.left), self.granted, set[Seat]()
         for seat in sorted(seats):
@@ -179,7 +179,7 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
         return self.missed[seat] if seat < len(self.missed) else 0
 
     def is_absent(self, seat: Seat, after: int) -> bool:
-        """Whether a seat has missed so many deadlines in a row, or one since play went on without it."""
+        """Whether a seat has missed `after` deadlines in a row, or one since play went on without it."""
         return self.missed_by(seat) >= (1 if seat in self.back else after)
 
     def returning(self, seat: Seat) -> SeatClocks:
@@ -191,7 +191,7 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
         return replace(self, open=tuple(sorted({**dict(self.open), seat: at}.items())))
 
     def nobody_acts(self, after: int) -> bool:
-        """Whether every seat that play has waited for since anybody acted has missed so many deadlines."""
+        """Whether every seat that play has waited for since anybody acted has missed `after` deadlines."""
         late = [count for count in self.silent if count]
         return bool(late) and min(late) >= after
 

@@ -17,9 +17,9 @@ class Terms(Value, frozen=True, omit_defaults=True):
     """
 
     bank_days: float | None = None
-    """What each seat has for all of its turns together, and the most that it ever has; None: no bank."""
+    """The time of each seat for all of its turns together, and the most that it ever has; None: no bank."""
     increment_hours: float = 0.0
-    """What a seat gets back with each of its turns."""
+    """The time that a seat gets back with each of its turns."""
     at_zero: AtZero = "rules"
     vacation: Literal["stand", "run"] = "stand"
     """Whether the clock is stopped while a pending player is on vacation."""
