@@ -1,4 +1,4 @@
-"""Claims due deliveries for one process, and resolves what they say and to whom."""
+"""Claims due deliveries for one process, and resolves their contents and addresses."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
