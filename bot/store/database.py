@@ -97,7 +97,7 @@ def _notifications(unit: Unit) -> list[str]:
     return [*notifications, "jobs"] if unit.jobs.added else notifications
 
 
-def _secretly(event: EventRow) -> bool:
+def _has_secret_actor(event: EventRow) -> bool:
     """Whether the actor is secret: the act itself is, or the actor is anonymous."""
     return event.seat is not None and (event.public_notation is None or event.data is not None)
 
@@ -197,7 +197,7 @@ class Database(Storage):
                 game_id=event.game_id,
                 seq=event.seq,
                 kind=event.kind,
-                player=None if _secretly(event) else event.player_id,
+                player=None if _has_secret_actor(event) else event.player_id,
             )
         own = "outbox@" + " ".join(unit.outbox.nonces)
         self.wake(own if one == "outbox" else one for one in _notifications(unit))

@@ -5,8 +5,8 @@ from base64 import b64decode, b64encode
 from typing import Final
 
 _MARK: Final = "~"
-"""What a packed text begins with, and JSON never does. Its rest is text as well, as both databases keep it in
-the column where it was before.
+"""The first character of a packed text, with which JSON never begins. The rest is text as well, as both
+databases keep it in the column where it was before.
 """
 _USUAL: Final = (
     b'"results":[],"moves":[],"last":{"highlight":null,"reach":null,"pieces":[{"code":"","cell":null,"owner":'
@@ -20,8 +20,8 @@ _USUAL: Final = (
     b'"threaded":true,"thread_id":1,"channel_id":1,"guild_id":1,"host":{"id":1,"name":""},"version":1,'
     b'"status":"active","title":"","key":"","code":"{"type":"card","report":{"id":1,"code":"'
 )
-"""What cards and positions have in common, each of which is too short to repeat much: zlib's dictionary. It
-belongs to the format, as texts that were packed with it are unpacked with it alone.
+"""Texts that cards and positions have in common, as zlib's dictionary: each is too short to repeat much
+itself. It belongs to the format, as texts that were packed with it are unpacked with it alone.
 """
 
 

@@ -73,5 +73,5 @@ def changed_values(state: InstanceState[Base]) -> Write | None:
 
 
 def sorting_key(state: InstanceState[Base]) -> tuple[str, tuple[Any, ...]]:
-    """Where the row of a stored object stands: its table and primary key."""
+    """The table and primary key of a stored object, by which changes are sorted."""
     return state.class_.__tablename__, state.identity or ()

@@ -31,7 +31,7 @@ class RowStatement(NamedTuple):
     own: Mapping[str, Any] = MappingProxyType({})
     """The values of parameters that stand in the statement itself."""
     columns: tuple[Callable[[Any], Any] | None, ...] = ()
-    """For each column that it reads, in order: the function that makes its value of the driver's."""
+    """For each column that it reads, in order: the function that makes its value from the driver's."""
     lists: Mapping[str, Sequence[str]] = MappingProxyType({})
     """The parameters that make up each list: the statement has as many as the list has items."""
 
@@ -59,7 +59,7 @@ class RowStatement(NamedTuple):
 
 
 class RowChange(NamedTuple):
-    """Which columns of a row are written, and which identify it where it is stored already."""
+    """The columns of a row that are written, and those that identify it where it is stored already."""
 
     kind: type[Base]
     columns: tuple[str, ...]

@@ -121,18 +121,18 @@ class SqliteConnection(aiosqlite.Connection):
     _writes: bool
     """Whether the open transaction may write; set where one begins."""
     _rolls_back: bool
-    """Whether the thread has been told to roll it back; likewise."""
+    """Whether the thread has been told to roll that transaction back; set where one begins."""
     postpones: str | None = None
     """The first word of statements to postpone: one round trip executes them all, with the next other one."""
 
     def __init__(self, connect: Callable[[], sqlite3.Connection]) -> None:
         self._opened: list[sqlite3.Connection] = []
-        """What the thread has opened, even where the task that asked for it was cancelled."""
+        """The connections that the thread has opened, even where the asking task was cancelled."""
         super().__init__(partial(_open, connect, self._opened), iter_chunk_size=_READ_AT_ONCE)
         self._begins: str | None = None
         """The statement with which the next round trip begins a transaction."""
         self._postponed: list[Callable[[], object]] = []
-        """What the next round trip executes after that, first of all."""
+        """The calls that the next round trip executes right after that."""
 
     def begin(self, how: str) -> None:
         """Begin a transaction together with the next statement."""
@@ -246,7 +246,7 @@ def connect_sqlite(*arguments: Any, **options: Any) -> SqliteConnection:
 def begin(connection: Connection) -> None:
     """Begin a transaction on SQLite; the driver of PostgreSQL does that by itself.
 
-    No listener of the engine does so: an engine that has any asks for all of them at every statement.
+    This is no listener of the engine: an engine that has any asks for all of them at every statement.
     """
     driver = connection.connection.driver_connection
     if isinstance(driver, SqliteConnection):

@@ -242,7 +242,7 @@ class EventRow(Base):
     reveals: Mapped[bool] = mapped_column(default=False)
     """Whether it showed somebody hidden information: then it cannot be undone."""
     data: Mapped[str | None] = mapped_column(Text)
-    """What else the kind needs, as JSON."""
+    """Further data that the kind needs, as JSON."""
     cause: Mapped[str | None] = mapped_column(String(CAUSE_LENGTH), unique=True)
     """The request, on its first event: ``discord:123``."""
     at: Mapped[datetime]

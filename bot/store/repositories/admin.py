@@ -27,7 +27,7 @@ class Drafts(Repository):
 
 
 class Audits(Repository):
-    """What administrators have done."""
+    """The acts of administrators on record."""
 
     async def has_done(self, game_id: int, actor: str, acts: Collection[str]) -> bool:
         """Whether an actor has done one of these acts on a game."""

@@ -31,7 +31,7 @@ _STATUS = GameRow.status.concat("")
 
 
 class DueGames(Repository):
-    """Games by what is due in them."""
+    """Finds games by what is due in them."""
 
     async def due(self, now: datetime, *, limit: int) -> Sequence[str]:
         """Codes of games with an alarm or a notice that is due, the longest due first.

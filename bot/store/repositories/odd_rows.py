@@ -47,7 +47,7 @@ AHEAD: Final = timedelta(days=1)
 
 
 class OddRow(NamedTuple):
-    """A row that cannot be as it is."""
+    """A row that contradicts itself, or the rows to which it belongs."""
 
     table: str
     game: str | None

@@ -75,7 +75,7 @@ def is_among(row: FromClause, kinds: Collection[str]) -> ColumnElement[bool]:
 
 
 _PERSON: Final = inlined(PERSON)
-"""What the partitions of persons begin with."""
+"""The beginning of the partition keys of persons."""
 _decorative = is_among(_OUTBOX, DECORATIVE)
 _NOW: BindParameter[datetime] = bindparam("now", type_=_OUTBOX.c.leased_until.type)
 """A parameter, so that the long statements are built and compiled once."""

@@ -198,7 +198,7 @@ class PersonReferences(Repository):
         )
         for number, data in await self._rows(query):
             changed = msgspec.json.encode(
-                _without(msgspec.json.decode(data or "null"), person_id, pseudonym_id)
+                _with_pseudonym(msgspec.json.decode(data or "null"), person_id, pseudonym_id)
             )
             await self._change(update(EventRow).filter_by(id=number).values(data=changed.decode()))
 
@@ -242,7 +242,7 @@ def _references() -> list[tuple[Table, str]]:
     ]
 
 
-def _without(data: Any, person_id: int, pseudonym_id: int) -> Any:
+def _with_pseudonym(data: Any, person_id: int, pseudonym_id: int) -> Any:
     """The data of an event with the pseudonym's id: among the players, or before or after a change."""
     if not isinstance(data, dict):
         return data
