@@ -108,7 +108,7 @@ class Places(UseCases):
             await self.available_again(guild_id)
 
     async def only_in(self, guild_ids: Collection[int], served: Callable[[int], bool]) -> None:
-        """Of the servers that are `served`, the bot is in these alone: it was removed from others unseen."""
+        """Record that the bot was removed, unseen, from all `served` servers other than these."""
         async with self._database.reading() as unit:
             played_in = await unit.game_lists.servers(UNFINISHED)
             left = [guild_id for guild_id in set(played_in) - set(guild_ids) if served(guild_id)]

@@ -164,8 +164,8 @@ class ClockScheduler:
     # -- what has expired ------------------------------------------------------------------------------
 
     def _purge_if_due(self, tasks: asyncio.TaskGroup) -> None:
-        """From time to time do what has no moment of its own, beside the clocks: thousands of games may be
-        over at the same time.
+        """From time to time start the tasks of `_purge`, which have no moment of their own, beside the
+        clocks: thousands of games may be over at the same time.
         """
         under_way = self._purging is not None and not self._purging.done()
         if self._clock.now() >= self._next_purge and not under_way:

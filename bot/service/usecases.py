@@ -140,7 +140,7 @@ def _log_outage(state: RetryCallState) -> None:
 
 
 class Dependencies(NamedTuple):
-    """What use cases work with."""
+    """The dependencies of all use cases."""
 
     database: Database
     engines: Engines

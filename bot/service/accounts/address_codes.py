@@ -24,7 +24,7 @@ _FORGED_TRIES: Final = 2
 DAILY_CODES: Final = 3
 """Codes per day, to one address and for one person; twice as many if the request is certainly theirs."""
 ACT_CODES: Final = 10
-"""Codes per day for important actions of one person; twice as many likewise."""
+"""Codes per day for important actions of one person; twice as many if the request is certainly theirs."""
 
 
 def digits(rng: Random) -> str:

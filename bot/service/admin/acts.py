@@ -27,7 +27,7 @@ class Resume(Value, frozen=True, tag="resume"):
 
 
 class Rollback(Value, frozen=True, tag="rollback"):
-    """Go back to where the game was after so many public actions (`points.Point`); 0: its start."""
+    """Go back to where the game was after this many public actions (`points.Point`); 0: its start."""
 
     to: int
 
@@ -116,7 +116,7 @@ Act: TypeAlias = GameAct | Import | Announce
 _ON_GAMES: Mapping[str, type[GameAct]] = {str(kind.__struct_config__.tag): kind for kind in get_args(GameAct)}
 
 PLANNED: Final = "plan "
-"""What stands in the audit before the word of an act that was only tried in a dry run."""
+"""The prefix of an act's word in the audit, where the act was only tried in a dry run."""
 
 
 def name_of(act: Act) -> str:

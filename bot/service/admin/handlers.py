@@ -156,7 +156,7 @@ async def _check_never_played(context: ActContext) -> None:
 
 
 async def _state_after(context: ActContext, effective: Sequence[EventRow], keep: int, *, over: bool) -> Value:
-    """The state after so many events, to go on from there. Raises Refused."""
+    """The state after the first `keep` effective events, from which the game goes on. Raises Refused."""
     live = context.live
     nothing = all(event.kind == EventType.UNDONE for event in effective[keep:]) and not over
     # A player must not learn whether something was done in secret since the last public action.

@@ -1,4 +1,4 @@
-"""Who administers, and how far that reaches."""
+"""The people who administer games, and the games that they reach."""
 
 from __future__ import annotations
 

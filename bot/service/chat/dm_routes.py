@@ -1,4 +1,4 @@
-"""Which game a person's direct messages go to, and whether its public messages are relayed to them."""
+"""The game to which a person's direct messages go, and whether its public messages are relayed to them."""
 
 from collections.abc import Collection
 

@@ -16,7 +16,7 @@ ACTS: Final = 5000
 REQUESTS: Final = 100
 """Requests of one person to one table within a day, with answers; and how often they join it."""
 MESSAGES: Final = 1000
-"""What one person says at one table within a day."""
+"""Messages of one person at one table within a day."""
 _REQUESTS: Final = (EventType.UNDO_ASKED, EventType.PAUSING, EventType.ENDING)
 
 

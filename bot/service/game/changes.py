@@ -11,7 +11,7 @@ _NO_LINES: Final = slice(0)
 
 
 class Changes:
-    """What has changed so far, noted as it happens."""
+    """The changes so far, noted as they happen."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []

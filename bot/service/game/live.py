@@ -94,7 +94,7 @@ class LiveGame:
         return summarizing.seen_by(self.engine, self.row, self.state, seat, public)
 
     def public_view(self, state: Value) -> View:
-        """What the public may know of a state."""
+        """The view of a state that the public has."""
         return self.states.view(state, None)
 
     def seat_of(self, person_id: int) -> Seat | None:

@@ -1,4 +1,4 @@
-"""From picks to an action, one level of `Offer.paths` after the other."""
+"""The way from picks to an action, one level of `Offer.paths` after the other."""
 
 import re
 from base64 import b32encode
@@ -91,7 +91,7 @@ def by_first_pick(offers: Iterable[Offer[Any]], *, make_paths: bool) -> dict[str
 
 
 def _walk(offers: Sequence[Offer[Any]], near: Sequence[Offer[Any]], tokens: Sequence[str]) -> PickLevel:
-    """Where these picks lead from all offers, of which those that are near begin as they do."""
+    """The level to which these picks lead. `near`: the offers that may begin with them."""
     paths = [(path, offer) for offer in near for path in offer.paths]
     made: list[Pick] = []
     left = deque(tokens)

@@ -98,7 +98,7 @@ class GameStates:
         return Refused("not_started", f"Game {self.row.code} has not started yet.")
 
     def step(self, seat: Seat, action: Action) -> Step[Value]:
-        """An action's step from the present state, made once: what is looked at first is played then.
+        """An action's step from the present state, made once: an action may be previewed and then played.
 
         Raises IllegalAction, and Refused before the start.
         """
@@ -108,7 +108,7 @@ class GameStates:
         return known[3]
 
     def view(self, state: Value, seat: Seat | None) -> View:
-        """What a seat, or the public, may know of a state; made once for the newest states."""
+        """The view of a state that a seat, or the public, has; made once for the newest states."""
         known = (view for of, to, view in self._views if of is state and to == seat)
         view = next(known, None)
         if view is None:

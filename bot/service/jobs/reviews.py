@@ -55,7 +55,7 @@ class ShownSwing(NamedTuple):
     """The effects of the actions, a clause each."""
     after: View
     line: tuple[str, ...]
-    """What the computer would have done, a clause each."""
+    """The effects of the line that the computer would have played, a clause each."""
     instead: View
 
 

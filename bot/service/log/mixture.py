@@ -45,7 +45,7 @@ class Mixtures(Value, frozen=True):
     """The sources of all seeds of a game; stored in `GameRow.mixture`."""
 
     first: Mixture | None = None
-    """None for games of before commitments, and from records that do not tell."""
+    """None for games from before commitments, and from records that do not tell."""
     later: tuple[Mixture, ...] = ()
     """The mixtures of the seeds set by returns to earlier positions, in their order."""
 

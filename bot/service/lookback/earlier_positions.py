@@ -297,7 +297,7 @@ class Lookback(UseCases):
 def _view_for(
     view_of: Callable[[Value, Seat | None], View], state: Value, seat: Seat | None, *, private: bool
 ) -> tuple[View, bool]:
-    """What a seat may know, or what everybody may without `private`; whether that withholds anything."""
+    """The view of a seat or, without `private`, of the public; and whether the latter withholds anything."""
     view = view_of(state, seat)
     public = view if private else view_of(state, None)
     withheld = not private and replace(view, viewer=None) != public

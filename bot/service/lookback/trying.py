@@ -30,7 +30,7 @@ class Tried(NamedTuple):
     seat: Seat | None
     """Whose turn it would be; None where the game would be over."""
     offers: tuple[Offer[Any], ...]
-    """What that seat may do."""
+    """The offers of that seat."""
     view: View
 
 
@@ -80,7 +80,7 @@ class _End(NamedTuple):
 
 
 def _played(engine: AnyEngine, state: Value, line: Sequence[int | str]) -> _End:
-    """Where a line leads. Raises Refused where it is none."""
+    """The end of a line. Raises Refused where the line cannot be played."""
     notations, indices = list[str](), list[int]()
     for step in line:
         seat, offers = _open_to(engine, state)

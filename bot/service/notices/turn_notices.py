@@ -90,8 +90,8 @@ def decide_all(
 
 
 async def recalled(live: LiveGame) -> frozenset[Seat]:
-    """The seats whose players were notified of a turn that an undo has put off. To be called before
-    `decide_all`, which changes what is noted of it.
+    """The seats whose players were notified of a turn that an undo has put off. Call it before `decide_all`,
+    which changes the moments of their notices.
     """
     undone = any(event.kind == EventType.UNDONE for event in live.unit.events.added)
     if not (undone and live.changes.public):

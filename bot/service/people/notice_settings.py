@@ -163,7 +163,7 @@ def _lead(text: str) -> float:
 
 
 def is_share(lead: float) -> bool:
-    """Whether a reminder comes when so much of the time is left, not so many minutes before a deadline."""
+    """Whether a lead is a share of the time that is left, rather than minutes before a deadline."""
     return lead < 1
 
 

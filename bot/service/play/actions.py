@@ -40,9 +40,9 @@ class Closing(NamedTuple):
     """Further work in the transaction of an action."""
 
     close: Callable[[LiveGame, Played | Preview], Awaitable[Played | Preview]]
-    """At its end; returns the answer to the action."""
+    """Called at its end; returns the answer to the action."""
     begin: Callable[[Unit], Awaitable[None]] | None = None
-    """Before anything else."""
+    """Called before anything else."""
 
 
 class Play(TimedUseCases):
@@ -254,5 +254,5 @@ async def acted_before(live: LiveGame, done: EventRow) -> Played:
 
 
 def _joined_public(live: LiveGame, notations: Sequence[str | None]) -> str | None:
-    """What everybody may know of several actions; None where that is nothing."""
+    """The public notation of several actions; None where nobody else may know of any."""
     return joined(live, [one for one in notations if one is not None]) or None

@@ -20,7 +20,7 @@ class Replacement(NamedTuple):
 
 
 OrderTarget: TypeAlias = Literal["whatever", "line"] | int | Replacement
-"""What an action is chosen for: the next turn, a new line of play, the continuation of an order's line, or a
+"""The use of the chosen action: the next turn, a new line of play, the continuation of an order's line, or a
 replacement of an order's action."""
 
 

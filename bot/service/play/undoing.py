@@ -216,7 +216,7 @@ class Undoing(TimedUseCases):
         return await concluded(live, person, notation, public_notation)
 
     async def _undo_if_agreed(self, live: LiveGame) -> None:
-        """Undo what is asked for once all have agreed."""
+        """Carry out the undo request once all have agreed."""
         request = live.requests.undo
         if request is None or live.requests.open.asked_to_undo:
             return

@@ -85,7 +85,7 @@ def readable(stored: str, kind: Any) -> bool:
 
 
 def _tells_of(accepted: AcceptedInvitation) -> bool:
-    """Whether an event tells that whoever was invited joined, or got the seat."""
+    """Whether an event tells that the invited person joined, or got the seat."""
     if accepted.seat < 0:
         return accepted.joined == accepted.player_id
     if accepted.data is None or not readable(accepted.data, Replaced):

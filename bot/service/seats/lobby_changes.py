@@ -25,7 +25,7 @@ from bot.store.models import GameRow
 from engines.contract import AnyEngine, Level, Seat
 
 _ENDED: Final = {"abandoned": "was called off", "finished": "is over"}
-"""What has become of a game that waits for nobody, and that nobody can resign from."""
+"""The state, in words by status, of a game that waits for nobody and that nobody can resign from."""
 
 
 async def join(

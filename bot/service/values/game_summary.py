@@ -30,7 +30,7 @@ class Bank(Value, frozen=True):
     """What a seat's bank of time holds."""
 
     left: float
-    """Seconds: what is left now, or, of a running bank, what it had at its start."""
+    """The seconds that are left now or, in a running bank, that it had when it began to run."""
     until: datetime | None = None
     """When it will be empty; None: it does not run."""
 

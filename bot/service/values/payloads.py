@@ -64,7 +64,7 @@ class PostCard(Value, frozen=True, tag="card", omit_defaults=True):
     first_picks: tuple[FirstPick, ...] = ()
     """The picks offered on the card itself."""
     head_lines: tuple[HeadLine, ...] = ()
-    """Of the lines those that the head may repeat."""
+    """The lines among these that the head may repeat."""
 
 
 class RefreshCard(Value, frozen=True, tag="refresh"):
@@ -137,7 +137,7 @@ class TurnNotice(Value, frozen=True, tag="notice"):
     orders: tuple[tuple[str, str], ...] = ()
     """Notations of standing orders, each with why it was dropped (`order_verdict.DropReason`)."""
     must_play: bool = False
-    """For a warning: to be there is not enough, as they were absent and have not played since."""
+    """For a warning: they must play to keep the seat, as they were absent and have not played since."""
     previously_notified_at: datetime | None = msgspec.field(name="told_before", default=None)
     """When the person was last notified of this clock period before this notice."""
     others: "tuple[TurnNotice, ...]" = ()
@@ -269,7 +269,7 @@ class ShownBoard(Value, frozen=True):
     number: int
     """The number of the point, or of the turn in the review."""
     line: tuple[int, ...] = ()
-    """Of a tried line: its actions, as `Tried.indices` has them."""
+    """The actions of a tried line, as `Tried.indices` has them."""
     side: Seat | None = None
     """The seat whose view it is; None: the reader's."""
 

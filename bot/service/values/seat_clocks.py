@@ -66,9 +66,9 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
     left: tuple[float, ...] = ()
     """The seconds in each bank when the present deadline began to run; empty without banks."""
     pings: tuple[tuple[str, datetime], ...] = field(name="called", default=())
-    """What seats were pinged for within `PINGED_AGAIN`, as ``0 turn 7`` or ``1 pause``, and when."""
+    """The pings of seats within `PINGED_AGAIN`, as ``0 turn 7`` or ``1 pause``, and when."""
     granted: tuple[str, ...] = ()
-    """For which seats in which periods, as ``0 turn 7``, the banks have got more; the newest last."""
+    """The seats and periods, as ``0 turn 7``, for which banks have got more; the newest last."""
 
     # -- banks -----------------------------------------------------------------------------------------
 
