@@ -82,7 +82,7 @@ class Claims:
         """Whether fresh deliveries of other processes are claimed as well, until there are none."""
         self.more = True
         """Whether there may be something to claim: since the last claim something was enqueued or closed, or
-        that did not find all that is due."""
+        that claim did not find all that is due."""
 
     def enqueued(self, own: Sequence[str]) -> None:
         """Expect something to claim: these nonces of this process or, without nonces, anything."""
@@ -157,14 +157,14 @@ class Claims:
         return deliveries
 
     async def may_claim_in(self) -> bool:
-        """Whether `claim_in` may be called: nothing is to be released first, and what can wait has room."""
+        """Whether `claim_in` may be called: no leases wait for their release, and deliveries have room."""
         return self._left_over is None and await self._place_sender.has_room()
 
     async def claim_in(self, unit: Unit, limit: int) -> list[Delivery]:
         """As `claim`, in a unit of work that has just closed a delivery.
 
-        Other writers wait for it: what is not found among a few, and what goes to a server in which anything
-        is refused, is left to the next `claim`. After a fault the unit must be rolled back.
+        Other writers wait for it: a delivery that is not among the first few, or that goes to a server in
+        which anything is refused, is left to the next `claim`. After a fault the unit must be rolled back.
         """
         settled, looks_at_all = self._settled(), self._looks_at_all
         self._looks_at_all = False
@@ -180,7 +180,7 @@ class Claims:
         return deliveries
 
     async def _leased(self, unit: Unit, due: Mapping[int, Claimable], now: datetime) -> list[Delivery]:
-        """Those of these that are still free, leased and resolved. Raises _NotReady."""
+        """Lease and resolve those of these deliveries that are still free. Raises _NotReady."""
         deliveries: list[Delivery] = []
         for row in await unit.outbox.claim([*due], now, owner=self._owner, until=now + LEASE):
             try:

@@ -76,7 +76,7 @@ class Outbox:
         self._started = 0
         """How many deliveries were started so far."""
         self._claiming = asyncio.Lock()
-        """Held by a claim: another one would not know how much capacity it leaves."""
+        """Held during a claim: another one would not know how much capacity it leaves."""
         self._results = Results(clock)
         self._claims = Claims(
             database,
@@ -158,7 +158,7 @@ class Outbox:
     async def _next_look(self) -> datetime:
         """When to look for due deliveries, unless woken.
 
-        A delivery under way wakes the outbox when it ends; what is due next is not looked up until then.
+        While deliveries are under way that is after a second: each of them wakes the outbox when it ends.
         """
         now = self._clock.now()
         if self._under_way:
@@ -180,7 +180,7 @@ class Outbox:
     async def _attempt(self, delivery: Delivery, group: asyncio.TaskGroup | None = None) -> None:
         """Make one attempt and store its result. Raises nothing but cancellation.
 
-        `group`: where to start what is claimed with that; without one nothing is.
+        `group`: starts the deliveries that are claimed with the result; without it none are claimed.
         """
         claimed = None
         try:
@@ -191,7 +191,7 @@ class Outbox:
         finally:
             self._under_way.discard(delivery.id)
             if claimed is None:
-                # What waited behind it may be due.
+                # A delivery that waited behind this one may be due.
                 self._claims.more = True
             if not claimed or self._claims.more:
                 self._woken.set()
@@ -199,7 +199,7 @@ class Outbox:
             self._start(claimed, group)
 
     async def _attempted(self, delivery: Delivery, *, claims: bool) -> list[Delivery] | None:
-        """What was claimed when the result of an attempt was stored; None where nothing was looked for."""
+        """The deliveries claimed when an attempt's result was stored; None where none were looked for."""
         began = asyncio.get_running_loop().time()
         try:
             result = await self._deliver(delivery)
@@ -231,7 +231,7 @@ class Outbox:
             return _outcome_after(fault, delivery)
 
     async def _finish(self, delivery: Delivery, result: Outcome, *, claims: bool) -> list[Delivery] | None:
-        """Store the result, and claim what is due next where one transaction can do both; else None."""
+        """Store the result; claim and return due deliveries where one transaction can do both, else None."""
         if claims and isinstance(result, Receipt) and not self._claiming.locked():
             async with self._claiming:
                 try:
@@ -250,7 +250,7 @@ class Outbox:
             await unit.write_and_forget()
             others = len(self._under_way - {delivery.id})
             claimed = await self._claims.claim_in(unit, self._concurrency - others)
-        # Whoever claims next sees either the one or those that take its place.
+        # The next claim sees either the closed delivery or those that take its place.
         self._under_way.discard(delivery.id)
         self._under_way.update(one.id for one in claimed)
         return claimed

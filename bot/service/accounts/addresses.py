@@ -279,8 +279,8 @@ class Addresses(UseCases):
 
 
 async def _give_up_address(unit: Unit, person_id: int, now: datetime) -> None:
-    """Let a person have no address any more. Answers that still wait for its mail server are not sent: they
-    would show its reader a game as the person may see it.
+    """Remove a person's address. Answers that still wait for its mail server are not sent: they would show
+    its reader a game as the person may see it.
     """
     if (mine := await unit.persons.identity(person_id, MAIL)) is not None:
         for answer in await unit.outbox.waiting(mail_partition(mine.external_id), "mail"):

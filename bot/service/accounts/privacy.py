@@ -73,8 +73,8 @@ class Privacy(UseCases):
         """Put a pseudonym in the person's place everywhere. Raises Refused for a stranger.
 
         Every game replays as before: its log names seats, not persons. Running games are left first, each in
-        a transaction of its own, so that many hold up nobody else; where this is broken off, the person is
-        known still, and asking again does the rest.
+        a transaction of its own, so that many hold up nobody else; if this is broken off, the person is still
+        known, and another request does the rest.
         """
         planned = await self.forgetting(person_id)
         async with self._database.reading() as unit:
@@ -94,7 +94,7 @@ class Privacy(UseCases):
 
     @retried
     async def _leave_alone(self, code: str, person_id: int, pseudonym_id: int) -> None:
-        """Leave one running game, in whose log and deliveries nothing leads to the person then."""
+        """Leave one running game, so that nothing in its log and deliveries leads to the person."""
         async with self._database.transaction() as unit:
             pseudonym = await _pseudonym(unit, pseudonym_id)
             if (live := await self._leave(unit, code, person_id, pseudonym)) is not None:

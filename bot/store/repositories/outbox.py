@@ -19,7 +19,7 @@ _LOOKED_THROUGH: Final = (200, 1000, 2**31 - 1)
 enough are found: after an outage of Discord many are due.
 """
 _BRIEFLY: Final = (20,)
-"""The same where other writers wait meanwhile."""
+"""How many are looked through where other writers wait meanwhile."""
 
 
 class Claimable(NamedTuple):
@@ -31,7 +31,7 @@ class Claimable(NamedTuple):
 
 
 class Due(NamedTuple):
-    """What may be claimed at a moment."""
+    """The deliveries that may be claimed at a moment."""
 
     first: dict[int, Claimable]
     """The next due deliveries by their ids."""
