@@ -20,7 +20,7 @@ from engines.contract import Value
 Item = TypeVar("Item")
 
 NO_SEED = "0" * 64
-"""The draws of a position outside a game: where the game draws nothing, or begins at a position."""
+"""The seed of a game that draws nothing, and of one that begins at a given position."""
 
 _VALUES: Final = 1 << 256
 """How many values a SHA-256 digest has."""
@@ -34,7 +34,7 @@ class Draw(NamedTuple):
     """The number of the draw; where values were drawn again, of the first of them."""
     below: int
     result: int
-    """0 .. below-1."""
+    """The number drawn, 0 .. below-1."""
 
 
 _drawn: ContextVar[list[Draw] | None] = ContextVar("drawn", default=None)
@@ -103,7 +103,7 @@ def mix(secret: str, words: Sequence[str]) -> str:
 
 
 def draw_seats(seed: str, wished: Sequence[int | None]) -> tuple[int, ...]:
-    """The seat of each player in the order of joining; the free ones go, shuffled, to those who named none.
+    """The seat of each player in the order of joining. Players who named none get the free ones, shuffled.
 
     The draws are apart from those of the game: their seed is made from the game's.
     """

@@ -35,11 +35,11 @@ class MetaEvent(SeatEvent, frozen=True, tag="table"):
     """A meta action was made."""
 
     did: str
-    """Its notation."""
+    """The notation of the action."""
 
     @property
     def begins(self) -> Literal["draw"] | None:
-        """An offer of a draw does."""
+        """What the event begins: ``draw`` for an offer of a draw."""
         return "draw" if self.did == format_meta(Draw("offer")) else None
 
 
@@ -101,7 +101,7 @@ class MetaState(Value, frozen=True):
         return tuple(late for late in self.overdue if late != seat)
 
     def _refuse(self, seat: Seat, action: MetaAction, other: str) -> NoReturn:
-        """Say why this seat cannot do that now; `other` is the name of the other one."""
+        """Raise IllegalAction, which says why this seat cannot do that now; `other` names the other seat."""
         if not isinstance(action, Draw):
             raise IllegalAction(ErrorCode.NOT_LATE, f"{other} has not missed a deadline.")
         match action.answer:
@@ -136,5 +136,5 @@ def meta_step(after: StateT, seat: Seat, action: MetaAction) -> Step[StateT]:
 
 
 def narrate_meta(event: MetaEvent, names: tuple[str, ...]) -> str:
-    """A clause about it."""
+    """A clause about the event."""
     return _CLAUSES[event.did].format(name=names[event.seat], other=names[1 - event.seat])

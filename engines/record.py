@@ -105,7 +105,7 @@ class Record(Value, frozen=True, kw_only=True):
 
     @property
     def later_origins(self) -> tuple[Origin, ...]:
-        """`reseeds`, or none."""
+        """`reseeds`; empty where it is unset."""
         return () if self.reseeds is msgspec.UNSET else self.reseeds
 
 
@@ -200,7 +200,7 @@ def _check_origins(record: Record) -> None:
 
 
 def engine_of(record: Record) -> AnyEngine:
-    """The rules under which the record was played. Raises ValueError if we do not have them."""
+    """The rules under which the record was played. Raises ValueError if this release does not have them."""
     try:
         engine = engine_for(record.game)
     except KeyError as error:
@@ -214,7 +214,7 @@ def engine_of(record: Record) -> AnyEngine:
 
 
 def replay(record: Record) -> Replay:
-    """Play it again. Raises ValueError where an entry is impossible or a seed that is needed is missing."""
+    """Play a record again. Raises ValueError where an entry is impossible or a needed seed is missing."""
     engine = engine_of(record)
     if record.seed is None and engine.info.hidden:
         raise ValueError("This game can be replayed when it is over and its seed is published.")
@@ -253,7 +253,7 @@ def replay(record: Record) -> Replay:
 
 @contextmanager
 def _noting(draws: list[Drawn], entry: int) -> Iterator[None]:
-    """Add to the list what this entry draws."""
+    """Add to the list all draws made within the block, as draws of this entry."""
     with noting() as found:
         yield
     draws += [Drawn(entry, *draw) for draw in found]

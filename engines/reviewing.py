@@ -14,13 +14,13 @@ import msgspec
 from engines.contract import AnyEngine, IllegalAction, Level, Seat, Value, Verdict
 
 MOST_SWINGS: Final = 3
-"""Swings that are found where a computer can only guess."""
+"""The most swings of a review where the computer can only guess."""
 _EXAMINED: Final = 10
-"""Turns among which they are looked for."""
+"""The number of turns among which swings are then looked for."""
 _LONGEST: Final = 12
-"""Actions of a line after which no further ones are thought of."""
+"""The number of actions after which a line is not continued."""
 _SLIGHT: Final = 0.01
-"""Part of a win that is no swing."""
+"""A share of a win so small that losing it is no swing."""
 
 
 class Act(Value, frozen=True, omit_defaults=True):
@@ -45,7 +45,7 @@ class ReviewTask(Value, frozen=True, kw_only=True, tag="review"):
     level: Level
     """The level of the computer that looks for better actions: the highest where all is judged exactly."""
     seed: str
-    """The chance of the player, any text: equal tasks have equal answers."""
+    """The seed of the player's choices, any text: equal tasks have equal answers."""
 
 
 class Turn(Value, frozen=True):
@@ -67,9 +67,9 @@ class Swing(Value, frozen=True, omit_defaults=True):
     line: tuple[str, ...]
     """What the computer would have done instead, in notation."""
     instead: float
-    """The share after that."""
+    """The share of a win that the seat could expect after that line."""
     plies: int | None = None
-    """How far the end was before, where that is known exactly."""
+    """How many plies away the end was before the turn, where that is known exactly."""
 
 
 class Review(Value, frozen=True):
@@ -149,10 +149,11 @@ def _turns(
 def _suspects(
     engine: AnyEngine, states: Sequence[Value], turns: Sequence[Turn], *, exact: bool
 ) -> list[Turn]:
-    """Turns that may have cost something: those after which the seat's share was lower than before.
+    """The turns that may have cost a share of a win: if shares are exact all after which it was lower, else
+    the `_EXAMINED` with the greatest losses.
 
-    Guesses tend to favour the seat to move, or the others, by the same amount in every turn: so only what
-    exceeds that counts.
+    Guesses tend to favour the seat to move, or the others, by the same amount in every turn, so that a loss
+    alone says little.
     """
     shares = {place: _shares(engine, states[place]) for turn in turns for place in (turn.at, turn.after)}
     losses = [(shares[turn.at][turn.seat] - shares[turn.after][turn.seat], turn) for turn in turns]
@@ -186,7 +187,7 @@ def _seats(engine: AnyEngine, state: Value) -> int:
 def _line(
     engine: AnyEngine, state: Value, seat: Seat, level: Level, rng: Random
 ) -> tuple[tuple[str, ...], Value]:
-    """What the computer does in a seat until its turn is over or something is revealed; and the position."""
+    """What the computer does in a seat until its turn ends or something is revealed; the position then."""
     assert engine.computer is not None  # noqa: S101 -- checked before
     period, line = engine.clock.period(state), list[str]()
     while len(line) < _LONGEST and seat in engine.to_act(state) and engine.clock.period(state) == period:
@@ -200,7 +201,7 @@ def _line(
 
 
 def _joined(engine: AnyEngine, state: Value, others: Sequence[Act]) -> Value:
-    """The position after what the others did meanwhile, not knowing of it, as far as they still can."""
+    """The position after the acts of the others in the same period, as far as these are still legal in it."""
     period = engine.clock.period(state)
     for act in others:
         if engine.outcome(state) is None and engine.clock.period(state) == period:

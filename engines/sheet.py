@@ -18,7 +18,7 @@ _DRAWS_A_LINE = 8
 _DRAW = re.compile(r"(\d{1,9}) of (\d{1,9}): (\d{1,9})")
 _DREW = re.compile(rf"\s*drew {_DRAW.pattern}(?:, {_DRAW.pattern})*\s*")
 _MAX_HEADER = 16
-"""Bytes of the longest header that is read."""
+"""The size of the longest header that is read, in KB."""
 _TOML_TOKEN = re.compile(
     r"""(?P<long>"{3}|'{3})|(?P<text>"(?:\\.|[^"\\\n])*+"?|'[^'\n]*+'?|#[^\n]*+)|(?P<mark>[\[\]{}.=,\n])"""
 )
@@ -49,7 +49,7 @@ def write_sheet(record: Record) -> str:
 
 
 def write_excerpt_sheet(excerpt: Excerpt) -> str:
-    """What one person may know of a running game, in the same form; it cannot be parsed back."""
+    """The sheet of what one person may know of a running game; it cannot be read back."""
     seats = [sitting.seat for sitting in excerpt.seats]
     width = max(map(len, seats))
     reader = None if excerpt.reader is None else seats[excerpt.reader]
@@ -101,7 +101,7 @@ def _header(fields: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _draw_lines(record: Record) -> dict[int, list[str]]:
-    """What each entry drew, some draws a line: ``     drew 0 of 6: 3, 1 of 5: 0``."""
+    """For each entry, lines with the numbers that it drew: ``     drew 0 of 6: 3, 1 of 5: 0``."""
     by_entry: dict[int, list[str]] = {}
     for one in () if record.draws is msgspec.UNSET else record.draws:
         by_entry.setdefault(one.entry, []).append(f"{one.first} of {one.below}: {one.result}")
@@ -120,10 +120,10 @@ def _toml(value: Any) -> str:
 
 
 def _check_header(head: str) -> None:
-    """Refuse what a parser of TOML would take very long over. Raises ValueError."""
+    """Raise ValueError for a header that would take a TOML parser very long."""
     if len(head.encode(errors="replace")) > _MAX_HEADER * 1024:
         raise ValueError(f"The header of a score sheet has at most {_MAX_HEADER} KB.")
-    # Each level's bracket, and whether a value follows; elsewhere a point would join parts of a key.
+    # Each level's bracket, and whether a value is being read: where none is, a point joins parts of a key.
     levels = [("", False)]
     for token in _TOML_TOKEN.finditer(head):
         if token["long"]:

@@ -31,14 +31,14 @@ class Task(Value, frozen=True, kw_only=True, tag="choose"):
     seat: Seat
     level: Level
     seed: str
-    """The chance of the player, any text: equal tasks have equal answers. Never the seed of the game."""
+    """The seed of the player's choices, any text: equal tasks have equal answers. Never that of the game."""
 
 
 class Thought(Value, frozen=True, kw_only=True, omit_defaults=True):
     """An answer: one of these."""
 
     action: str | None = None
-    """In notation (`Engine.format`)."""
+    """The chosen action in notation (`Engine.format`)."""
     review: Review | None = None
     error: str | None = None
     """What went wrong and where, without anything of the position."""
@@ -59,7 +59,7 @@ def think(task: Task | ReviewTask) -> Thought:
         if isinstance(task, ReviewTask):
             return Thought(review=review(task, engine))
         view = engine.codec.decode_view(bytes(task.view))
-        # Not for secrets; a text seeds the same numbers on every machine.
+        # No secret depends on these numbers; a text seeds the same ones on every machine.
         action = engine.computer.choose(view, task.seat, task.level, Random(task.seed))  # noqa: S311
         return Thought(action=engine.format(action))
     except Exception as error:

@@ -18,12 +18,12 @@ def sha256(secret: str) -> str:
 
 
 def mix(secret: str, words: list[str]) -> str:
-    """The seed that a secret and what the players added make."""
+    """The seed that is made from a secret and the texts that the players added."""
     return hmac.digest(bytes.fromhex(secret), "\n".join(words).encode(), "sha256").hex()
 
 
 def draw(seed: str, number: int, below: int) -> tuple[int, int]:
-    """What draw `number` gives, 0 .. below-1, and the number of the next one."""
+    """The result of the draw with this number, 0 .. below-1, and the number of the next draw."""
     while True:
         value = int.from_bytes(hmac.digest(bytes.fromhex(seed), number.to_bytes(8, "big"), "sha256"), "big")
         number += 1
@@ -32,7 +32,7 @@ def draw(seed: str, number: int, below: int) -> tuple[int, int]:
 
 
 def seats(seed: str, wished: list[int | None]) -> list[int]:
-    """The seat of each player in the order of joining, of the seats that they asked for; None: of none."""
+    """The seat of each player in the order of joining. `wished`: the seats asked for; None: no wish."""
     free, number = sorted(set(range(len(wished))).difference(wished)), 0
     for last in range(len(free) - 1, 0, -1):
         other, number = draw(mix(seed, ["seats"]), number, last + 1)
@@ -41,7 +41,7 @@ def seats(seed: str, wished: list[int | None]) -> list[int]:
 
 
 def check_origin(seed: str, origin: Any) -> None:
-    """A seed comes from a secret whose hash was published, and from the players' texts."""
+    """Raise ValueError unless a seed comes from a secret of published hash and from the players' texts."""
     if not origin or "secret" not in origin:
         raise ValueError("the record does not tell from which secret a seed comes")
     if sha256(origin["secret"]) != origin["commitment"]:
@@ -51,13 +51,13 @@ def check_origin(seed: str, origin: Any) -> None:
 
 
 def check(record: Any, published: str | None = None) -> int:
-    """How many draws a record lists. Raises ValueError where one of them, or a seed, is wrong."""
+    """The number of draws that a record lists. Raises ValueError where a draw or a seed is wrong."""
     seed, number, origin = record["seed"], 0, record.get("origin")
     if seed is None or sha256(seed) != record["seed_hash"]:
         raise ValueError("the seed is not published yet, or not the one whose hash was published")
     if published not in (None, origin["commitment"] if origin else record["seed_hash"]):
         raise ValueError("the hash that you noted is not the one of this game")
-    if origin:  # Games of before commitments have none.
+    if origin:  # Games from before commitments have none.
         check_origin(seed, origin)
     left, later = list(record.get("draws", [])), list(record.get("reseeds", []))
     effective: list[tuple[str, int]] = []  # Seed and next draw at the start and after each effective entry.

@@ -8,20 +8,20 @@ INVISIBLE = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2065\u2800\u3164\ufe00-\ufe0f\uffa0\ufff0-\ufff8"
     "\U000e0000-\U000e0fff]"
 )
-"""What leaves no trace of ink though it is no control or format character: fillers, the empty Braille cell,
-variation selectors, and code points that Unicode keeps free for such.
+"""Characters that are invisible though they are no control or format characters: fillers, the empty Braille
+cell, variation selectors, and code points that Unicode reserves for invisible characters.
 """
 _WORDS = ("no", "one", "two", "three", "four", "five", "six")
 
 
 def listed(words: Iterable[str], joint: str = "and") -> str:
-    """``a, b and c``. There is at least one word."""
+    """The words as a list in a sentence: ``a, b and c``. There must be at least one."""
     *most, last = words
     return f"{', '.join(most)} {joint} {last}" if most else last
 
 
 def counted(number: int, thing: str) -> str:
-    """``1 soldier``, ``2 soldiers``."""
+    """A number of things: ``1 soldier``, ``2 soldiers``."""
     return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
@@ -61,16 +61,16 @@ def capital(text: str) -> str:
 
 
 _SEVERAL = re.compile(r"(\w+, )*\w+ and \w+ (?=[a-z])")
-"""Those of whom a clause tells the same."""
+"""The subjects of a clause about several players: ``RED and BLUE``."""
 _SECOND_VERB = re.compile(r"(?<=\band )(is|leaves|passes)\b")
-"""After the first one, in the clauses that have two."""
+"""The second verb of a clause that has two."""
 _TO_READER = {"is": "are", "has": "have", "does": "do"}
 
 
 def second_person(clause: str, name: str) -> str:
     """A clause about a player, addressed to them: ``White moves c3`` becomes ``you move c3``.
 
-    ``RED and BLUE choose`` becomes ``you and BLUE choose``. Of the words alone: nothing is decided by them.
+    ``RED and BLUE choose`` becomes ``you and BLUE choose``. Only the words are looked at.
     """
     if (several := _SEVERAL.match(clause)) is not None:
         return re.sub(rf"\b{re.escape(name)}\b", "you", several[0]) + clause[several.end() :]

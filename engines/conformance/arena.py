@@ -20,7 +20,7 @@ from engines.registry import ENGINES
 
 Player: TypeAlias = Literal["random", "gentle", "steady", "strong"]
 PLAYERS: tuple[Player, ...] = ("random", "gentle", "steady", "strong")
-"""Any legal action, all as likely, and the levels."""
+"""A player of random legal actions, and the levels from the weakest to the strongest."""
 
 ERROR = 0.05
 """The chance of an error of the sequential test, of either kind."""
@@ -72,7 +72,7 @@ class Estimate(NamedTuple):
 
 
 def goal(matched: Matched) -> float:
-    """The share of wins that the first player is to take: of random play, and of a level below it."""
+    """The share of wins that the first player should reach against the second, random play or a level."""
     if matched.second == "random":
         return 0.99 if matched.first == "strong" else 0.8
     return 1.4 / matched.seats
@@ -87,7 +87,7 @@ def share(games: Games) -> Estimate:
 
 
 def elo(games: Games, seats: int) -> Estimate:
-    """How much stronger than each of the others: 400 for ten times their wins. Infinite where all was won."""
+    """How much stronger the first player is than each other: 400 for ten times the wins, infinite for all."""
     return Estimate(*(_elo(one, seats) for one in share(games)))
 
 
@@ -108,7 +108,7 @@ def likelihood(games: Games, worse: float, better: float) -> float:
 
 
 def verdict(games: Games, matched: Matched) -> bool | None:
-    """Whether the goal is reached, rather than half of the way to it from an even share; None: not known yet.
+    """Whether the share of wins is the goal's, rather than halfway from an even one; None: not known yet.
 
     Wald's sequential test.
     """
@@ -187,7 +187,7 @@ def _play_game(matched: Matched, name: str, own: Seat) -> Games:
 
 
 def choose(engine: AnyEngine, state: Value, seat: Seat, player: Player, rng: Random) -> Action:
-    """What this player does."""
+    """The action that this player chooses."""
     if player == "random":
         action: Action = rng.choice(list(engine.legal(state, seat)))
     else:

@@ -43,7 +43,7 @@ def as_form(position: object, form: type[FormT], title: str) -> FormT:
 
 
 def differing(expected: object, came: object) -> Mismatch | None:
-    """None if equal, else both as JSON."""
+    """None if both values are equal, else both as JSON."""
     if expected == came:
         return None
     return Mismatch(_shown(expected), _shown(came))

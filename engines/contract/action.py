@@ -61,7 +61,7 @@ META_ACTIONS: dict[str, MetaAction] = {
     "extend": Extend(),
     "time up": TimeUp(),
 }
-"""All of them, by what one types."""
+"""All meta actions, by their notation."""
 
 
 def format_meta(action: MetaAction) -> str:

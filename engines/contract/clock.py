@@ -38,12 +38,12 @@ class ClockRules(Generic[StateT, ActionT, OptionsT]):
     """The action by which a seat that is prompted out of its turn passes; never one that may be legal in a
     turn of its own. None: the game has none."""
     at_zero: tuple[AtZero, ...] = ("rules",)
-    """Among what a table may choose when it opens the game; the first is usual."""
+    """The timeouts among which a table may choose when it opens the game, the default first."""
     on_timeout_words: str = "play waits"
-    """What ``rules`` means among them, as a clause: ``the turn ends``."""
+    """What the timeout ``rules`` does, as a clause: ``the turn ends``."""
     banks: bool = True
-    """Whether a table may choose banks of time, of which each seat has one. What a bank has left tells when
-    its seat acted: not where that is a secret."""
+    """Whether a table may choose a bank of time for each seat. False where the moment at which a seat acts is
+    secret: the time left in its bank would tell it."""
     absent_after: Callable[[OptionsT], int] = lambda _: 0
     """The number of missed deadlines in a row after which the rules themselves react to a seat (it is out, or
     may be claimed against), so that the host does not; 0: the rules ignore absence."""

@@ -49,7 +49,7 @@ class ComputerPlayer(Generic[StateT, ActionT, ViewT]):
     evaluate: Callable[[StateT], tuple[float, ...]]
     """What share of a win each seat may expect, 0 to 1, together 1."""
     reviewer: Level = Level.STEADY
-    """Who says what would have been better in a game that is over: a level that does not err on purpose."""
+    """The level that reviews games that are over: one that does not err on purpose."""
     exact_verdict: Callable[[StateT], Verdict] | None = None
     """The verdict on a position of a running game, where the game is solved."""
     plan: Callable[[ViewT, Seat, Level, Random], Sequence[ActionT]] | None = None
@@ -57,7 +57,7 @@ class ComputerPlayer(Generic[StateT, ActionT, ViewT]):
     is legal after those before it, whatever the seat does not know."""
 
     def planned(self, view: ViewT, seat: Seat, level: Level, rng: Random) -> Sequence[ActionT]:
-        """As far as the player has planned: one action at least."""
+        """The next action, and those planned to follow it in the same turn; without `plan` one action."""
         if self.plan is None:
             return (self.choose(view, seat, level, rng),)
         return self.plan(view, seat, level, rng)

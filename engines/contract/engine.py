@@ -29,9 +29,9 @@ class OptionWords(NamedTuple):
 
     label: str
     headline: str | None
-    """What a lobby's first line says where an option that changes much is not as usual."""
+    """What a lobby's first line says where the option is not at its default; None: nothing."""
     values: Mapping[str, str]
-    """What they call its values, where these are words."""
+    """What players call its values, where these are words."""
 
 
 @dataclass(frozen=True, kw_only=True)

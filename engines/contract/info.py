@@ -26,7 +26,7 @@ class Guide(Value, frozen=True):
     turn: str
     """What to do in the first turns."""
     press: str
-    """What to press for it."""
+    """Which button to press for that."""
 
 
 class GameInfo(Value, frozen=True, kw_only=True):
@@ -60,7 +60,7 @@ class GameInfo(Value, frozen=True, kw_only=True):
     """Whether anything is drawn by chance, secret or staged. If not, a running game's record may be shown
     to anybody and replays without its seed; if so, it would tell what players must not know yet."""
     seating: Literal["lot", "order"] = "lot"
-    """Where whoever names no seat sits: one is drawn at the start, or it is the first that is free."""
+    """Which seat a player who names none gets: one drawn at the start, or the first free one."""
     length: str = ""
     """How long a game is, as players say it: ``20 to 60 moves``."""
     guide: Guide | None = None

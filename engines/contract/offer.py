@@ -10,7 +10,7 @@ from engines.wording import shorten
 
 LONGEST_LABEL: Final = 80
 LONGEST_NOTE: Final = 100
-"""Characters of a `Pick`'s label, with its action's words, and of its note."""
+"""The most characters: of a `Pick`'s label and of an `Offer`'s words, and of a `Pick`'s note."""
 END: Final = "end"
 """The group of picks that end a turn or a part of it: a host sets them apart."""
 Text: TypeAlias = str | Callable[[], str]

@@ -57,8 +57,8 @@ class PreviewRules(Generic[StateT, ActionT]):
     """The preview of a legal action, for its actor alone."""
 
     show: Callable[[StateT, Seat, ActionT], Answer | None] = lambda _, __, ___: None
-    """In words, and as a picture of the position as far as it can be foreseen. None: the host may apply the
-    action to a copy."""
+    """The effects in words, with a picture of the position as far as it can be foreseen. None: the host may
+    apply the action to a copy."""
     needs_confirmation: Callable[[StateT, Seat, ActionT], bool] = lambda _, __, ___: False
-    """Whether so much would follow that the actor sees it and confirms it even where the action was
-    written out. Panels show a preview in any case."""
+    """Whether the effects are so grave that the actor must see and confirm them even where the action was
+    typed in full. Panels show a preview in any case."""

@@ -16,9 +16,9 @@ class StepSummary(Value, frozen=True):
     """What a step brought, where the clauses of its events one after the other would not read well."""
 
     headline: str
-    """In a few words, at most `LONGEST_HEADLINE`, for alt texts: ``Round 3: 2 hits; GREEN falls``."""
+    """A few words for alt texts, at most `LONGEST_HEADLINE` characters: ``Round 3: 2 hits; GREEN falls``."""
     text: str
-    """All of it in Markdown, at most `LONGEST_SUMMARY`."""
+    """The whole summary in Markdown, at most `LONGEST_SUMMARY`."""
 
 
 class Step(Value, Generic[StateT], frozen=True):
@@ -39,7 +39,7 @@ class Step(Value, Generic[StateT], frozen=True):
     anonymous: bool = False
     """Whether the actor is secret, although the line ``public`` is not."""
     summary: StepSummary | None = None
-    """How a card tells it to everybody; None: by the narrated events."""
+    """What a card tells everybody about the step; None: the narrated events."""
 
     @property
     def public_notation(self) -> str | None:

@@ -34,7 +34,7 @@ class Outcome(Value, frozen=True):
 
 
 def ranks_by(merits: Sequence[Any]) -> tuple[int, ...]:
-    """The ranks of seats by what each has won, as `Outcome.ranks` tells them."""
+    """The ranks of the seats, as in `Outcome.ranks`, by their merits: the greater, the better."""
     return tuple(1 + sum(other > merit for other in merits) for merit in merits)
 
 
@@ -42,7 +42,7 @@ class Event(Value, frozen=True, tag_field="event"):
     """One thing that an action caused, for narration and drawing. Subclasses add typed fields."""
 
     audience: ClassVar[Literal["public", "seat"]] = "public"
-    """Who may learn of it: everybody, or of a `SeatEvent` only its seat."""
+    """Who may learn of the event: everybody, or only the seat of a `SeatEvent`."""
 
 
 class SeatEvent(Event, frozen=True):
@@ -52,7 +52,7 @@ class SeatEvent(Event, frozen=True):
 
     @property
     def begins(self) -> Literal["turn", "draw"] | None:
-        """What it begins and every card says while it lasts: the seat's turn, its offer of a draw."""
+        """What the event begins, and cards say while it lasts: the seat's turn, or its offer of a draw."""
         return None
 
 

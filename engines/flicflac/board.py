@@ -53,7 +53,7 @@ class Cell(NamedTuple):
 
     @property
     def y(self) -> int:
-        """Downwards, in steps of half a hex height."""
+        """How far down the cell lies, in half hex heights."""
         return self.q + 2 * self.r
 
 
@@ -141,5 +141,5 @@ def _cells(size: int, slide: int, layout: _Layout) -> list[Cell]:
 
 @cache
 def board(size: int, slide: int = 0) -> Board:
-    """The board of this size with its pattern slid by so much. Raises KeyError for a size that is not."""
+    """The board of this size with its pattern slid by so much. Raises KeyError for an unknown size."""
     return Board(size, slide)

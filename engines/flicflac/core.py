@@ -53,7 +53,7 @@ class Grid:
         return sum(1 << self.place[cell] for cell in cells)
 
     def around(self, cells: int) -> int:
-        """All places that touch one of these cells, and some that are none."""
+        """All places that touch one of these cells, and some places that are no cells."""
         across, aslant = self.height, self.height - 1
         return (
             cells << 1
@@ -65,7 +65,7 @@ class Grid:
         )  # fmt: skip
 
     def reach(self, number: int, place: int, taken: int) -> int:
-        """Where a piece may go from its place or home, if these cells are not empty."""
+        """Where a piece may go from its place or home while the cells of `taken` are occupied."""
         if place == HOME:
             return self.entry[number] & ~taken
         coloured = self.coloured & ~taken
@@ -136,9 +136,9 @@ class Influence(NamedTuple):
     strength: int
     """1, or 2 if the acting piece is empowered."""
     attack: bool
-    """Between the two shapes; else it is support."""
+    """Whether it is an attack, between the two shapes; else it is support."""
     unanswered: bool
-    """An attack on a piece that does not fly the attacker's colour."""
+    """Whether it is an attack on a piece that does not fly the attacker's colour."""
     received: int
     """Its effect on the health of the influenced piece."""
     earned: int
@@ -174,7 +174,9 @@ _INFLUENCES = tuple(
     )
     for by in _PIECES
 )
-"""By the acting piece, its face, whether it is empowered, the other's face, and the other."""
+"""Every influence, indexed by the acting piece, its face, whether it is empowered, the other piece's face,
+and the other piece; None where there is none.
+"""
 
 
 def between(grid: Grid, at: dict[int, int], flipped: Sequence[bool], place: int) -> list[Influence]:
@@ -208,7 +210,7 @@ def influences(grid: Grid, position: Position) -> list[Influence]:
 
 
 def healths(found: Iterable[Influence], before: Sequence[int] = (0,) * len(CODES)) -> list[int]:
-    """The health of each piece by its number, if it was so before these influences."""
+    """The health of each piece by its number: its health before, changed by these influences."""
     health = list(before)
     for by, on, _, _, _, received, earned in found:
         health[by] += earned

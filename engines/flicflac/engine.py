@@ -46,7 +46,7 @@ FLICFLAC: Engine[FlicFlacState, FlicFlacAction, FlicFlacView, FlicFlacOptions] =
     clock=ClockRules(
         period=clock_period,
         # Section 11 and ruling 30: an extra phase has its share of a turn's deadline. A phase ends with the
-        # moves made so far; it is a `TimeUp` where those are counted.
+        # moves made so far; by `TimeUp` where the option `claim_after` counts phases ended by the clock.
         factor=lambda state: state.options.extra_time / 100 if state.extra else 1.0,
         on_timeout=lambda state, _: TimeUp() if state.options.claim_after else End(),
         at_zero=("rules", "wait", "lose"),

@@ -46,14 +46,14 @@ def _words(state: FlicFlacState, action: FlicFlacAction) -> Words:
 
 
 def _paths(state: FlicFlacState, action: FlicFlacAction) -> Paths:
-    """First a piece, then its target; retractions and the end of the phase are single picks."""
+    """The pick paths: a piece, then its target; retractions, the reset and the end are single picks."""
     effect = partial(_effect, state, action, LONGEST_NOTE)
     match action:
         case Move(piece=piece, to=to):
             label = " · ".join((to, *_on(state, piece, to)))
             return ((_handle(state, piece), Pick(to, label, effect, at=to, group=f"column {to[0]}")),)
         case Retract(piece=piece):
-            # Not the piece itself: a card keeps its picks while pieces move. Marked are those that may move.
+            # The piece's own value means a move, also on older cards; only pieces that may move are marked.
             return ((Pick(f"{piece}-", f"{piece} · take it back", effect),),)
         case Reset():
             return ((Pick("reset", "Take all back", lambda: effect() or _head(state, action), group=END),),)

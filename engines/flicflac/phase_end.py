@@ -91,7 +91,7 @@ def end_game(state: FlicFlacState, ending: Ending) -> FlicFlacState:
 
 
 def _count(state: FlicFlacState, *, by_clock: bool) -> FlicFlacState:
-    """What the house rules count, and the draw offer, which lapses at the end of its maker's phase."""
+    """Update the counters of the house rules, and let a draw offer lapse at the end of its maker's phase."""
     side, options = state.side, state.options
     still = not state.staged
     idle = 0 if not still else state.idle + (state.extra == 0)
@@ -104,7 +104,7 @@ def _count(state: FlicFlacState, *, by_clock: bool) -> FlicFlacState:
 
 
 def _hand_over(state: FlicFlacState, phase: PhaseView) -> FlicFlacState:
-    """Step 7, after this phase: chance, then the other side's main phase."""
+    """Step 7, after this phase: a draw for want of moves; else chance, then the other side's main phase."""
     if state.options.idle_draw and state.idle >= state.options.idle_draw:
         return end_game(state, Ending("idle", None))
     state, event = draw_random_event(state)

@@ -34,7 +34,7 @@ class Weights(NamedTuple):
     threatened: float = 0.5
     """An enemy that may be captured next turn, as far as there is a piece for each."""
     strike: float = 0.3
-    """To strike again."""
+    """The right to strike again."""
     entered: float = 0.6
     """A piece on the board."""
     near: float = 0.05
@@ -87,7 +87,7 @@ class Node:
     free: tuple[int, ...] = field(compare=False)
     """The pieces that may still move."""
     moves: tuple[tuple[int, int], ...] = field(compare=False)
-    """Each a piece and the place that it goes to."""
+    """The moves, each a piece and the place that it goes to."""
 
 
 class PhaseSearch:
@@ -203,7 +203,7 @@ class PhaseSearch:
         return bits & ~gone
 
     def value(self, position: Position) -> float:
-        """What a phase that ends so is worth."""
+        """The value of ending the phase in this position."""
         found = influences(self.grid, position)
         result = self.evaluate(found, healths(found))
         return self._sum(result, self._sight(position, result))
@@ -213,7 +213,7 @@ class PhaseSearch:
         return sum(self._worth[place] for number in self.own if (place := position.places[number]) != HOME)
 
     def _sight(self, position: Position, result: PhaseResult, but: int = -1) -> Sight:
-        """What the side sees with all its pieces but one."""
+        """What the side sees with all its pieces except the one with the number `but`; -1: with all."""
         places, flipped = position
         exposed = by = threatening = whom = 0
         worth = 0.0

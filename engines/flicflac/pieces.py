@@ -51,7 +51,7 @@ def flying(code: str, flipped: bool) -> tuple[Colour, Colour]:
 
 
 def colours(code: str, flipped: bool) -> str:
-    """The same in words: ``green and yellow``."""
+    """The colours of the face that is up, in words: ``green and yellow``."""
     return listed(COLOUR_WORDS[colour] for colour in flying(code, flipped))
 
 

@@ -54,7 +54,7 @@ def _wind(state: FlicFlacState) -> tuple[FlicFlacState, RandomEvent]:
 
 
 def send_home(state: FlicFlacState, pieces: Iterable[str]) -> tuple[FlicFlacState, tuple[Capture, ...]]:
-    """The state with those of the pieces that are on the board at home, faces kept; and where they stood."""
+    """The state after these pieces went home from the board, faces kept; and which did, and from where."""
     gone = tuple(Capture(code, cell) for code in pieces if (cell := stand_of(state, code).cell) is not None)
     homes = ((one.piece, Stand(None, stand_of(state, one.piece).flipped)) for one in gone)
     return replace(state, stands=with_stands(state.stands, homes)), gone

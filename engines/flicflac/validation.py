@@ -92,7 +92,7 @@ def _check_cell(state: FlicFlacState, cell: str) -> None:
 
 
 def _columns(state: FlicFlacState, cell: str) -> str:
-    """What there is instead of a cell that there is not."""
+    """Which columns, or which cells of the column, the board has in place of an unknown cell."""
     letters = list(dict.fromkeys(name[0] for name in state.board.cell))
     if cell[0] not in letters:
         return f"its columns are {', '.join(letters)}"

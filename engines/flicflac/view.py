@@ -74,7 +74,7 @@ class PhaseView(Value, frozen=True, kw_only=True):
     seat: Seat
     extra: bool
     moves: tuple[MoveView, ...]
-    """In the order in which they were made."""
+    """The moves, in the order in which they were made."""
     captures: tuple[Capture, ...]
     """Pieces of either side, as they stood when the phase ended."""
     captors: tuple[str, ...]
@@ -104,9 +104,9 @@ class FlicFlacView(View, frozen=True, kw_only=True):
     score: tuple[int, int]
     """Captures that each side has made."""
     target: int
-    """Captures to win ..."""
+    """The number of captures that a side needs to win."""
     lead: int
-    """... with at least so many more than the other side."""
+    """How many more captures than the other side the winner needs."""
     phase: Literal["main", "extra", "over"]
     side: Seat
     """The side whose phase it is; when the game is over, whose it was."""

@@ -5,7 +5,7 @@
 from typing import Final
 
 ABSENCE: Final = "If you save nothing and are not ready, you resign when this round is settled."
-"""To whoever would be absent too long."""
+"""What a god is told that would be absent too long."""
 
 
 def missed_with(before: int, *, present: bool) -> int:

@@ -31,7 +31,7 @@ _DEFAULT: Final = GodsOptions()
 _NUMBERS: Final = "f"
 """What the table consists of: little-endian numbers of four bytes, exact also where a chance is small."""
 _HASTE: Final = 1e-7
-"""Far less than any chance that matters."""
+"""The weight of a point of a lead in `Duels.strategy`: far less than any chance that matters."""
 _ARITHMETIC: Final = (
     "attack_cost",
     "defend_cost",
@@ -50,12 +50,12 @@ Values: TypeAlias = Mapping[tuple[int, int], Sequence[float]]
 
 
 def figures_of(options: GodsOptions) -> GodsOptions:
-    """The default options, with the arithmetic of these."""
+    """The default options, with the arithmetic of the given ones."""
     return replace(_DEFAULT, **{name: getattr(options, name) for name in _ARITHMETIC})
 
 
 def may_be_solved(figures: GodsOptions) -> bool:
-    """Whether all that is done costs energy, and idleness does too in the end."""
+    """Whether every action costs energy, and idleness does too in the end."""
     return (
         figures.stalemate != "off"
         and figures.attack_cost > 0
@@ -117,7 +117,7 @@ class Duels:
 
 
 def plans(figures: GodsOptions, energy: int) -> list[tuple[int, int]]:
-    """What a god with this energy may do."""
+    """Those of `PLANS` that a god with this energy may choose."""
     cost = (figures.attack_cost, figures.defend_cost) if figures.limit == "cost" else (1, 1)
     return [
         (attacks, defences)
@@ -132,7 +132,7 @@ def _change(figures: GodsOptions, own: tuple[int, int], other: tuple[int, int]) 
 
 
 def counter(state: GodsState) -> int:
-    """What of the past quiet rounds matters."""
+    """The counter of quiet rounds as positions have it: at most `stalemate_after`."""
     last = state.options.stalemate_after
     return last if state.options.stalemate == "sticky" and state.drained else min(state.quiet, last)
 

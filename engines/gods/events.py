@@ -26,9 +26,9 @@ class DrawAsked(SeatEvent, frozen=True, tag="draw_asked"):
 
     on: bool
     asking: int
-    """How many living gods now ask for it ..."""
+    """How many living gods now ask for a draw."""
     living: int
-    """... of how many that live."""
+    """How many gods live."""
 
 
 class Acted(SeatEvent, frozen=True, tag="acted"):
@@ -159,7 +159,7 @@ def _line(god: GodRound) -> str:
 
 
 def _sum(ledger: Ledger) -> str:
-    """The equation, or where nothing has changed only the energy."""
+    """The equation of a god's energy; only the energy where nothing has changed."""
     whole, same = equation(ledger), figure(ledger.before)
     return same if whole == f"{same}={same}" else whole
 

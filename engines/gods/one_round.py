@@ -40,7 +40,7 @@ class OneRound:
         ]
         self._alike = [_by_attacks(some) for some in self._plans]
         self._after: dict[tuple[int, int], list[int]] = {}
-        # Those who learn come to the same few plans again and again.
+        # The learning players come to the same few plans again and again.
         self._known: dict[tuple[int, ...], list[float]] = {}
         busy, idle = (state.is_drained(quiet=quiet) for quiet in (False, True))
         self._sure_loss = state.options.stalemate_loss if busy else 0
@@ -72,7 +72,9 @@ class OneRound:
     def outcomes(
         self, player: int, profile: Profile
     ) -> Iterator[tuple[Sequence[int], Sequence[int], Sequence[int]]]:
-        """The player's energy by the number of the plan, that of the others, and for which plans."""
+        """Each outcome: the player's energy by the number of the plan, the energies of the others, and the
+        numbers of the plans that lead to them.
+        """
         damage, refund = self._damage, self._refund
         others = [at for at in range(len(self.seats)) if at != player]
         chosen = [some[number] for some, number in zip(self._plans, profile, strict=True)]
@@ -101,7 +103,7 @@ class OneRound:
                 yield own, left, numbers
 
     def _own(self, player: int, attackers: int) -> list[int]:
-        """The player's energy after each of their plans when these attack."""
+        """The player's energy after each of their plans when the gods of the mask `attackers` attack them."""
         known = self._after.get((player, attackers))
         if known is None:
             start = self._energy[player] - self._sure_loss - self._damage * attackers.bit_count()
@@ -113,7 +115,10 @@ class OneRound:
         return known
 
     def seen(self, seat: Seat, done: Iterable[Selection]) -> list[int]:
-        """The numbers of a god's remaining plans, given that it also fought eliminated gods."""
+        """The numbers of the plans that a god chose earlier, without their actions against eliminated gods.
+
+        Choices that are no plan any more are left out.
+        """
         at = self.seats.index(seat)
         numbers = {one[:2]: number for number, one in enumerate(self._plans[at])}
         masks = [(self._mask(attacked(one)), self._mask(defended(one))) for one in done]
@@ -124,7 +129,7 @@ class OneRound:
 
 
 def _by_attacks(some: Sequence[_Masks]) -> dict[int, list[int]]:
-    """The numbers of plans, by what they attack."""
+    """The numbers of the plans, by the mask of the gods that they attack."""
     found: dict[int, list[int]] = {}
     for number, plan in enumerate(some):
         found.setdefault(plan.attacks, []).append(number)

@@ -25,11 +25,11 @@ PRESETS: dict[str, dict[str, int]] = {
         "short30": (30, 1, 1, 3, 0, 30),
     }.items()
 }
-"""What a preset sets where single options do not say otherwise."""
+"""The options that each preset sets."""
 
 
 def expand_preset(values: Mapping[str, object]) -> Mapping[str, object]:
-    """The figures of the preset that is named; single ones that are given override them."""
+    """The figures of the named preset, overridden by the options that are given singly."""
     preset = values.get("preset")
     figures = PRESETS.get(preset, {}) if isinstance(preset, str) else {}
     return {**figures, **values}

@@ -29,7 +29,7 @@ from engines.search.regret import Habit, drawn, mixed_strategies, without_rare
 _MEMORY: Final = 6
 """Rounds whose choices it remembers: with falling energies gods change their habits."""
 _SUSPICION: Final = 0.8
-"""How likely it takes others, at most, to go on as they did."""
+"""How likely, at most, it thinks that others repeat an earlier choice."""
 
 
 class _Effort(NamedTuple):
@@ -80,7 +80,7 @@ def _plan(view: GodsView, seat: Seat, effort: _Effort, rng: Random) -> Selection
 
 
 def _only_defending(state: GodsState, seat: Seat, selections: Sequence[Selection]) -> Selection:
-    """The first plan with the most defences that leaves energy if no attack meets them; else none."""
+    """The plan with the most defences, no attack, and a price below the energy; else the empty one."""
     left = state.gods[seat].ep
     found = [one for one in selections if not attacked(one) and price(state.options, one) < left]
     return max(found, key=len, default=())
@@ -104,7 +104,7 @@ def _strikes(state: GodsState, seat: Seat, selections: Sequence[Selection]) -> l
 
 
 def _duels(state: GodsState, effort: _Effort) -> Duels | None:
-    """The solved positions, if they are shipped or soon made."""
+    """The solved positions, if they come with the game or are soon solved; else None."""
     if (ready := duel.shipped(state.options)) is not None:
         return ready
     figures = duel.figures_of(state.options)
@@ -125,7 +125,7 @@ def _duel_strategy(state: GodsState, seat: Seat, duels: Duels) -> list[float]:
 
 
 def _habit(view: GodsView, game: OneRound, seat: Seat) -> Habit:
-    """Other strategies that a god may follow: repeating its choice, or at first any plan."""
+    """A god's habit: repeating one of its latest choices, or any plan at all; the latter mostly at first."""
     done = [god.actions for past in view.history[-_MEMORY:] for god in past.gods if god.seat == seat]
     seen = game.seen(seat, done)
     anything = len(game.selections[game.seats.index(seat)])

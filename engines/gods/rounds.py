@@ -66,7 +66,9 @@ def resolve_round(state: GodsState) -> GodsState:
 
 
 def find_result(gods: Sequence[God], number: int) -> Result | None:
-    """The result, if at most one god is left; if none is, of those who fell unresigned in this round."""
+    """The result if at most one god is left, else None. If none is left, those compete that fell in this
+    round without resigning.
+    """
     living = tuple(seat for seat in SEATS if gods[seat].fell is None)
     if len(living) > 1:
         return None

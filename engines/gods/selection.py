@@ -62,17 +62,17 @@ def target(action: str) -> Seat:
 
 
 def attacked(selection: Selection) -> tuple[Seat, ...]:
-    """The gods that it attacks."""
+    """The gods that a selection attacks."""
     return tuple(target(action) for action in selection if action[0] == "A")
 
 
 def defended(selection: Selection) -> tuple[Seat, ...]:
-    """The gods against whom it defends."""
+    """The gods against which a selection defends."""
     return tuple(target(action) for action in selection if action[0] == "D")
 
 
 def price(options: GodsOptions, selection: Selection) -> int:
-    """What it costs (Ruling 8)."""
+    """The energy that a selection costs (Ruling 8)."""
     attacks = sum(action[0] == "A" for action in selection)
     return options.attack_cost * attacks + options.defend_cost * (len(selection) - attacks)
 

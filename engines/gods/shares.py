@@ -12,9 +12,9 @@ from engines.gods.duel import Duels
 from engines.gods.options import GodsOptions
 
 _STEEPNESS: Final = {3: 2.26, 4: 1.65}
-"""How much more a god may expect that has more than the mean, by how many are alive."""
+"""How steeply a god's share grows with its energy above the mean, by how many gods are alive."""
 _DUEL_STEEPNESS: Final = 4.37
-"""The steepness between two, by the lead and the root of what it takes to bring both down."""
+"""The steepness between two gods, by the lead over the root of what it takes to bring both down."""
 
 
 class Shares:
@@ -48,8 +48,8 @@ class Shares:
         return weights[own] / (weights[own] + rest)
 
     def weights(self, alive: Sequence[int]) -> tuple[Sequence[float], float]:
-        """The weights of two or more other energies and the own one, and their sum: a share is a part of the
-        sum.
+        """The weight of every own energy, and the sum of the weights of two or more others that are alive. A
+        god's share is its weight, divided by the sum of its weight and the others'.
         """
         weights = self._weights[len(alive) + 1]
         return weights, sum([weights[energy] for energy in alive])
@@ -63,7 +63,7 @@ class Shares:
 
 
 def _growth(exponent: float) -> float:
-    """Nearly the power of e."""
+    """Roughly e to the power of the exponent."""
     power = max(0.0, 1.0 + exponent / 16.0)
     for _ in range(4):
         power *= power

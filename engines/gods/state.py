@@ -93,7 +93,7 @@ class GodsState(Value, frozen=True, kw_only=True):
         return tuple([seat for seat in self.living if not (stances[seat].ready or stances[seat].late)])
 
     def is_drained(self, *, quiet: bool) -> bool:
-        """Whether the round under way costs everybody energy, if it is quiet or not."""
+        """Whether the round under way costs everybody energy if it turns out quiet, or not quiet."""
         over = self.quiet >= self.options.stalemate_after
         match self.options.stalemate:
             case "reset":

@@ -16,13 +16,13 @@ class Ledger(Value, frozen=True, kw_only=True):
     before: int
     cost: int
     hits: int
-    """Undefended attacks that met this god ..."""
+    """The number of attacks on this god that it did not block."""
     damage: int
-    """... and its cost."""
+    """The energy that those attacks cost it."""
     blocks: int
-    """Attacks that this god's defences met ..."""
+    """The number of attacks that this god blocked."""
     refund: int
-    """... and what that gave back."""
+    """The energy that its blocks gave back."""
     drain: int
     after: int
 
@@ -39,9 +39,9 @@ class GodRound(Value, frozen=True, kw_only=True):
     blocked: tuple[Seat, ...]
     """The gods whose attacks it blocked."""
     fell: bool
-    """It was eliminated in this round ..."""
+    """It was eliminated in this round."""
     resigned: bool
-    """... because it resigned, or was absent too often, regardless of its energy."""
+    """It was eliminated because it resigned or was absent too often, regardless of its energy."""
 
 
 class RoundView(Value, frozen=True, kw_only=True):
@@ -112,7 +112,7 @@ class GodsView(View, frozen=True, kw_only=True):
     drain_looms: bool
     """Every living god loses energy if this round is quiet (with `stalemate=sticky`: in any case)."""
     drain: int
-    """How much that is."""
+    """How much energy the drain takes."""
     own: OwnPlan | None
     """None for the public, for gods that are out, and when the game is over."""
     shown: RoundView | None
@@ -128,12 +128,12 @@ class GodsView(View, frozen=True, kw_only=True):
 
     @property
     def names_pending(self) -> bool:
-        """Where everybody sees who is ready."""
+        """As `View.names_pending`: only where everybody sees who is ready."""
         return any(god.ready is not None for god in self.gods)
 
     @property
     def mentioned(self) -> tuple[Seat, ...]:
-        """All living gods, where it is secret which of them are ready."""
+        """As `View.mentioned`: all living gods where it is secret which of them are ready."""
         if self.names_pending or self.outcome is not None:
             return self.to_act
         return tuple(seat for seat, god in enumerate(self.gods) if god.alive)

@@ -28,13 +28,13 @@ CYLINDERS_PER_COLOUR = 5
 SHRIMPS_PER_PLAYER = 4
 """Shrimps that a player has, on and off the boards."""
 SHRIMPS_PER_BOARD = 2
-"""Shrimps of one player on one board, at most."""
+"""The most shrimps of one player on one board."""
 MEAL_MINIMUM = 5
 LARVA_PLAYS = 2
 HAND_TILES = 4
-"""Tiles from behind the screen in one larva play."""
+"""The most tiles from behind the screen in one larva play."""
 FULL_SPACE = 3
-"""Tiles with which an open-sea space gets no more."""
+"""The number of tiles from which on an open-sea space gets no more."""
 
 
 class Board(NamedTuple):

@@ -72,8 +72,8 @@ class Corals:
 
     @cached_property
     def guards(self) -> dict[Cell, Cell]:
-        """For each cell that a shrimp guards where that shrimp stands: the cells of its coral, or the bare
-        rock under it.
+        """The cell of the shrimp that guards each guarded cell. A shrimp guards its coral, or the bare rock
+        under it.
         """
         return {near: post for post in self._shrimps for near in self.at(post) or (post,)}
 
@@ -103,13 +103,13 @@ class Corals:
         return len(near) > 1 and len({self.post(one) for one in near} - {None}) > 1
 
     def _touching(self, colour: Coral) -> dict[Cell, list[Cell]]:
-        """For each cell beside polyps of a colour where these are."""
+        """For each cell beside polyps of a colour the cells of those polyps."""
         if colour not in self._edges:
             edge: dict[Cell, list[Cell]] = {}
             for cell, one in self.polyps.items():
                 if one == colour:
                     for near in NEIGHBOURS[cell]:
                         edge.setdefault(near, []).append(cell)
-            # Stored only when complete: other threads may read it meanwhile.
+            # Stored only when complete: other threads may read it at any time.
             self._edges[colour] = edge
         return self._edges[colour]

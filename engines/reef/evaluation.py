@@ -15,21 +15,21 @@ from engines.reef.state import Player, ReefState
 from engines.reef.view import Counts
 
 _SOON = (0.7, 0.6, 0.5, 0.4)
-"""What a meal counts for that is the next, the second, the third ... to come."""
+"""The weights of the next meal to come, the second, the third ..."""
 _LATER = 0.8
 """Points that a shrimp behind the screen will win, counted like the meals to come."""
 _EXPOSED = 0.05
-"""How much of a polyp that is not protected is lost for each colour that is stronger."""
+"""How much of an unprotected polyp is expected to be lost for each colour stronger than its own."""
 _GAINS = (0.0, 0.3, 0.6, 0.9, 1.1, 1.5, 2.2)
-"""Tiles that a coral of a size may bring in a turn to come; one more for each polyp more."""
+"""Tiles that a coral may bring in a turn to come, by its size."""
 _TILE, _PAIRED, _CUBE, _FRONT = 0.1, 0.1, 0.25, 0.5
-"""Points for a tile of the hand; for one that a cube is there for, too; for a cube; for a consumed tile."""
+"""Points for a tile in hand, more points for a tile with a cube, points for a cube and a consumed tile."""
 _PAIRS, _CUBES, _CONSUMED = 6, 3, 6
-"""How many of these are of use, of a colour or in all."""
+"""How many tiles with a cube and how many cubes of a colour, and how many consumed tiles, are of use."""
 _SCALE = 7.0
 """Points of difference that make a win e times as likely as a loss."""
 _WON, _CLOSE = 12.0, 4.0
-"""Points that it is worth to have won; a difference at the end that leaves little doubt."""
+"""What a win is worth, in points; and a difference in points at the end that leaves little doubt."""
 
 
 def evaluate(state: ReefState) -> tuple[float, ...]:
@@ -44,7 +44,7 @@ def evaluate(state: ReefState) -> tuple[float, ...]:
 
 
 def lead(state: ReefState, seat: Seat) -> float:
-    """Points by which a player is ahead of the others; at the end, to be ahead at all counts most."""
+    """The points by which a player leads the others; at the end any lead at all counts most."""
     own = points(state, seat)
     others = [
         points(state, other)
@@ -79,7 +79,7 @@ def points(state: ReefState, seat: Seat) -> float:
 
 
 def holdings(player: Player, values: Counts) -> float:
-    """Points that tiles and cubes may still bring which are neither laid nor eaten."""
+    """Points that a player's tiles in hand and in front, and cubes, may still bring."""
     worth = _FRONT * min(sum(player.front), _CONSUMED)
     for hand, front, cubes, value in zip(player.hand, player.front, player.cubes, values, strict=True):
         worth += _TILE * hand

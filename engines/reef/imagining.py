@@ -25,7 +25,7 @@ from engines.reef.view import ReefView
 from engines.search.picking import one_of
 
 _MEALS = range(MEAL_MINIMUM, MEAL_MINIMUM + 5)
-"""Polyps of a meal that others have had, for all that the viewer remembers."""
+"""The possible sizes of an earlier meal of another player, in polyps: the view does not tell it."""
 
 
 def imagine(view: ReefView, rng: Random) -> ReefState:
@@ -140,7 +140,8 @@ def _bag_first(view: ReefView, tiles: list[Coral]) -> list[Coral]:
 def _is_in_bag(view: ReefView, colour: Coral) -> bool | None:
     """Whether the bag has tiles of a colour; None: unknown.
 
-    While the bonus row is open it is refilled from the bag; then whoever could take a tile for a cube knows.
+    An open bonus row is refilled from the bag: a colour that it lacks is not in the bag. Once it is closed
+    only the player in turn knows, and only with a cube of the colour.
     """
     own = view.own
     if count(view.bonus, colour):

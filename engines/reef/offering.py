@@ -63,7 +63,7 @@ class ReefOffer(Offer[ReefAction]):
 
     @property
     def first(self) -> str:
-        """The shrimp, the cell or the exchange, for kinds of which there may be many actions."""
+        """The cell, or the kind of exchange, for kinds of which there may be many actions."""
         match self.action:
             case Place(cell=cell, source="hand") | actions.Move(origin=cell):
                 return cell
@@ -75,12 +75,12 @@ class ReefOffer(Offer[ReefAction]):
 
     @cached_property
     def paths(self) -> Paths:
-        """Its one path."""
+        """The one path to the action."""
         return (_path(self._state, self._seat, self.action),)
 
     @cached_property
     def rank(self) -> float:
-        """How likely one wants it, beside others of its kind."""
+        """How likely the player wants the action, beside others of its kind."""
         return rank(self._state, self._seat, self.action)
 
 
@@ -195,7 +195,7 @@ class _On(Pick):
 
     @cached_property
     def note(self) -> str:
-        """The note, which says no more than the label."""
+        """Empty: the label says it all."""
         return ""
 
 
@@ -223,7 +223,7 @@ def _taken(cubes: str) -> Pick:
 
 
 def _two(cubes: str) -> str:
-    """``white and pink``, ``two white``."""
+    """Two cubes in words: ``white and pink``, ``two white``."""
     held = [WORDS[colour] for colour in singly(from_letters(cubes))]
     return f"two {held[0]}" if len(set(held)) == 1 else listed(held)
 
@@ -249,7 +249,7 @@ def _meal(state: ReefState, cell: Cell) -> str:
 
 
 def _end(state: ReefState, seat: Seat, action: actions.Eat | actions.Feed | PlayAlga) -> str:
-    """That a meal or a lock ends the game at once, if it does (section 10)."""
+    """A remark that the meal or lock ends the game at once (section 10); empty if it does not."""
     if isinstance(action, actions.Eat):
         ends = state.players[seat].eaten + 1 == SHRIMPS_PER_PLAYER
     else:

@@ -87,7 +87,7 @@ class OpenSea(Value, frozen=True, kw_only=True, dict=True):
         return self.sides[TILE_NUMBER[tile]]
 
     def flipped_by(self, alga: Alga, locks: str | None) -> tuple[str, ...]:
-        """The ids of the coral tiles that a cylinder flips, which may lock another one."""
+        """The ids of the coral tiles that a cylinder flips; it does not flip the tile that it locks."""
         return tuple(
             tile.id for tile in self.unlocked if tile.id != locks and self.side(tile.id).large == alga
         )
@@ -109,13 +109,13 @@ class OpenSea(Value, frozen=True, kw_only=True, dict=True):
         return replace(self, cubes=plus(self.cubes, colour, number))
 
     def with_tiles(self, colour: Coral, number: int = 1) -> OpenSea:
-        """Tiles return to the bag; the first of them fills an empty place of an open bonus row."""
+        """The board after tiles returned to the bag; the first fills an empty place of an open bonus row."""
         if number and not self.bonus_closed and not count(self.bonus, colour):
             return replace(self, bonus=plus(self.bonus, colour), bag=plus(self.bag, colour, number - 1))
         return replace(self, bag=plus(self.bag, colour, number))
 
     def without_tile(self, colour: Coral) -> OpenSea:
-        """Take a tile from the bag, or from the bonus row if the bag has none of its colour.
+        """The board after a tile left the bag, or the bonus row if the bag has none of its colour.
 
         Using a bonus tile is equivalent: the bag refills its place if it can (section 7.4).
         """
@@ -124,7 +124,7 @@ class OpenSea(Value, frozen=True, kw_only=True, dict=True):
         return replace(self, bonus=plus(self.bonus, colour, -1))
 
     def with_closed_row(self) -> OpenSea:
-        """All tiles of the bonus row go into the bag, and it stays empty."""
+        """The board after all tiles of the bonus row went into the bag; the row stays empty."""
         return replace(self, bag=together(self.bag, self.bonus), bonus=NONE, bonus_closed=True)
 
     # -- spaces ----------------------------------------------------------------------------------------------

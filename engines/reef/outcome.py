@@ -14,7 +14,7 @@ from engines.reef.view import ResultView
 from engines.wording import capital, counted, listed, shorten
 
 _TIES: Final = ("tiles in front of the screen", "cubes", "tiles in hand", "guarded polyps")
-"""What settles ties, the first of it first (docs/rules/reef-encounter.md section 11)."""
+"""What settles ties, in order (docs/rules/reef-encounter.md section 11)."""
 
 
 def results(state: ReefState) -> tuple[ResultView, ...]:
@@ -61,9 +61,10 @@ def outcome(state: ReefState) -> Outcome | None:
 
 
 def victory(table: Iterable[ResultView], gone: Container[Seat], names: Sequence[str]) -> str:
-    """Who has won with how many points, and where others have as many, ahead of whom by which tie-breaker.
+    """A clause that names the winners and their points; where others have as many, also those, and the
+    tie-breaker that decided.
 
-    `gone`: who has given up. `names`: those of the seats.
+    `gone`: the seats that gave up. `names`: the names of the seats.
     """
     standing = sorted((line for line in table if line.seat not in gone), key=lambda line: line.rank)
     first = standing[0]
@@ -94,7 +95,7 @@ def final_summary(state: ReefState, events: Iterable[Event]) -> StepSummary:
 
 
 def _tie_breakers(line: ResultView) -> str:
-    """What settles ties, the first of it first."""
+    """A player's tie-breakers in words, in order."""
     held = (
         counted(line.cubes, "cube"),
         counted(line.tiles, "tile") + " in hand",

@@ -30,15 +30,15 @@ class _Effort(NamedTuple):
     """How much a level looks at, for each action."""
 
     turn: _Search
-    """For the own turn."""
+    """The search for the player's own turn."""
     noticed: float = 1.0
-    """The part of what could be done that comes to its mind: the lower levels err on purpose."""
+    """The part of the possible actions that the player considers: the lower levels err on purpose."""
     compared: int = 1
-    """Plans that are played on with the turns of the others and the next own one."""
+    """The best plans, which are compared after the turns of the others and the next own one."""
     samples: int = 0
-    """Hidden hands, bags and refills for which that is done."""
+    """How many imagined states, with hidden hands, bags and refills, the plans are compared in."""
     answer: _Search = _Search(0, 0)
-    """For each of these turns."""
+    """The search for each of those later turns."""
 
 
 _EFFORTS = {
@@ -72,9 +72,9 @@ def plan(view: ReefView, seat: Seat, level: Level, rng: Random) -> tuple[ReefAct
 
 
 def _answered(state: ReefState, seat: Seat, plan: Plan, answer: _Search) -> float:
-    """The worth of a plan when the others have had their turns, in one of the states that may be true."""
+    """The worth of a plan in an imagined state, after the others have had their turns."""
     for action in plan.actions:
-        # What the player could not know may make the plan impossible.
+        # Facts that the player cannot know may make the plan impossible.
         if state.active != seat or phase_of(state).problem(state, seat, action) is not None:
             return plan.worth
         state = done(state, seat, action)
@@ -91,7 +91,7 @@ def _answered(state: ReefState, seat: Seat, plan: Plan, answer: _Search) -> floa
 
 
 def _simple(state: ReefState, seat: Seat, action: ReefAction) -> float:
-    """What a choice of the set-up, or of the final feeding, is worth."""
+    """The worth of an action of the set-up or of the final feeding."""
     if isinstance(action, Choose):
         player, values = state.players[seat], state.open_sea.values
         kept = replace(player, hand=plus(player.hand, action.fish, -1), cubes=from_letters(action.cubes))

@@ -18,7 +18,7 @@ _LARGE = 8
 
 
 def rank(state: ReefState, seat: Seat, action: ReefAction) -> float:
-    """Greater values come first. They depend only on the seat's view."""
+    """How likely the player wants the action. It depends only on the seat's view."""
     player, sea = state.players[seat], state.open_sea
     match action:
         case actions.Choose(fish=fish, cubes=cubes):
@@ -34,7 +34,7 @@ def rank(state: ReefState, seat: Seat, action: ReefAction) -> float:
         case actions.Introduce(cell=cell):
             return 45 + _of_guard(state, cell)
         case actions.Move(to=to) if to == SCREEN:
-            # High even where much can be laid: the rank is that of the shrimp, which is picked first.
+            # High even where many tiles can be laid: the shrimp, which is picked first, gets this rank.
             return 52
         case actions.Move(origin=origin, to=to):
             if to not in state.polyps:
@@ -69,7 +69,7 @@ def _of_tile(state: ReefState, seat: Seat, cell: Cell, colour: Coral) -> float:
 
 
 def _of_guard(state: ReefState, cell: Cell) -> float:
-    """What a shrimp there guards: a large coral, and many of its polyps at once."""
+    """The worth of a shrimp there: the size of its coral, and how many polyps it protects at once."""
     colour = state.polyps[cell]
     beside = sum(state.polyps.get(near) == colour for near in NEIGHBOURS[cell])
     return min(len(state.corals.at(cell)), _LARGE) + beside / 4

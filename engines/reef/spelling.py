@@ -19,9 +19,9 @@ HELP = (
 
 _CELL = re.compile(r"(B[1-4])[:. ]?([A-G][1-6])")
 _HARMLESS = re.compile(r"[a-z0-9][a-z0-9:.]{0,11}")
-"""Input that may be quoted back."""
+"""Input that may be repeated in a refusal."""
 _NOWHERE = ""
-"""What a cell that cannot be read is taken for: no rock cell."""
+"""The name that stands for an unreadable cell: no rock cell has it."""
 
 
 def canonical(action: Action) -> ReefAction:
@@ -40,7 +40,7 @@ def unreadable(sentence: str, problem: str = "That cannot be read.") -> IllegalA
 
 
 def no_cell(text: object, boards: Sequence[str]) -> str:
-    """Why there is no rock cell in play by the name that a player has written."""
+    """The sentence why the text that a player has written names no rock cell in play."""
     cell, word = read_cell(text), _word(text)
     if cell and board_of(cell) not in boards:
         return f"There is no board {board_of(cell)} in this game: there are {listed(boards)}."
@@ -51,7 +51,7 @@ def no_cell(text: object, boards: Sequence[str]) -> str:
 
 
 def read_cell(text: object) -> Cell:
-    """A cell's canonical name, whether or not it is rock; what cannot be read is nowhere."""
+    """A cell's canonical name, whether or not it is rock; ``""`` for a text that cannot be read."""
     if isinstance(text, str) and text in NEIGHBOURS:
         return text
     found = _CELL.fullmatch(_word(text).upper())
@@ -63,7 +63,7 @@ def _word(text: object) -> str:
 
 
 def _one_of(meanings: Mapping[str, str], sentence: str) -> Callable[[object], str]:
-    """Parses words, and raises the sentence for others."""
+    """A function that returns the meaning of a word, and refuses any other text with the sentence."""
 
     def read(text: object) -> str:
         word = _word(text)
@@ -75,7 +75,7 @@ def _one_of(meanings: Mapping[str, str], sentence: str) -> Callable[[object], st
 
 
 def _cubes(text: object) -> str:
-    """Letters in the order of the colours; another number than two is for the rules to refuse."""
+    """The cubes' letters in the order of the colours. The rules refuse any number except two."""
     named = _word(text).upper() if isinstance(text, str) and len(text) <= 20 else "?"
     if not set(named) <= set(CORALS):
         raise unreadable("Two cubes are two letters of W, Y, O, P and G, such as WY.")
@@ -112,4 +112,4 @@ _READERS: dict[type[Action], tuple[Callable[[object], str], ...]] = {
     actions.Feed: (read_cell,),
     actions.Decline: (),
 }
-"""What reads each field of each action."""
+"""The functions that read the fields of each action."""

@@ -45,7 +45,7 @@ class TurnProgress(Value, frozen=True, kw_only=True):
     """The actions so far in the turn under way."""
 
     acted: bool = False
-    """Anything but an open larva play without a tile: from now on the fish does not eat."""
+    """Something was done that bars the fish from eating; a larva play without a tile yet does not."""
     larva_plays: int = 0
     play: LarvaPlay | None = None
     introduced: bool = False
@@ -115,7 +115,7 @@ class ReefState(Value, frozen=True, kw_only=True, dict=True):
         return (cell for board in self.boards for cell in BOARDS[board].cells)
 
     def is_rock(self, cell: Cell) -> bool:
-        """Whether it is a rock cell of a board in play."""
+        """Whether the cell is a rock cell of a board in play."""
         return cell in NEIGHBOURS and board_of(cell) in self.boards
 
     def posts(self, seat: Seat) -> list[Cell]:
@@ -123,11 +123,11 @@ class ReefState(Value, frozen=True, kw_only=True, dict=True):
         return sorted(cell for cell, owner in self.shrimps.items() if owner == seat)
 
     def bare_posts(self, seat: Seat) -> list[Cell]:
-        """Where its shrimps stand on bare rock."""
+        """Where shrimps of a seat stand on bare rock."""
         return sorted(cell for cell, who in self.shrimps.items() if who == seat and cell not in self.polyps)
 
     def shrimps_left(self, seat: Seat) -> int:
-        """Shrimps behind its screen."""
+        """The number of shrimps behind the screen of a seat."""
         return SHRIMPS_PER_PLAYER - self.players[seat].eaten - list(self.shrimps.values()).count(seat)
 
     def having(self, **changes: Any) -> ReefState:

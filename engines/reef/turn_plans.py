@@ -38,7 +38,7 @@ from engines.search.beam import beam_search
 _MOST_MOVES = 3
 """Moves of shrimps in a turn: without a limit they could go on for ever."""
 _EFFORT = 0.02
-"""Points that an action must be worth."""
+"""The points that each action of a plan costs, so that useless actions are left out."""
 _PLACES = 8
 """Cells that are tried for a tile."""
 _POSTS = 4
@@ -49,9 +49,9 @@ class Plan(NamedTuple):
     """A line of actions, and its result."""
 
     worth: float
-    """For the player of the turn: `lead`, with the space that is collected."""
+    """The player's `lead` after the plan, with the collected space, less `_EFFORT` for each action."""
     actions: tuple[ReefAction, ...]
-    """The collection with them, unless the game ends before."""
+    """The actions, ending with the collection of a space unless the game ends before."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,7 +59,7 @@ class _Line:
     """The beginning of a plan."""
 
     mark: tuple[float, int, int, int]
-    """Lines that lead to the same by another order have the same one."""
+    """Equal for lines that lead to the same result in another order."""
     worth: float = field(compare=False)
     state: ReefState = field(compare=False)
     actions: tuple[ReefAction, ...] = field(compare=False)
@@ -96,7 +96,7 @@ def plans(
 
 def _line(state: ReefState, seat: Seat, actions: tuple[ReefAction, ...]) -> _Line:
     worth = lead(state, seat)
-    # Leaving bare rock is worth nothing in itself, but the turn cannot end before.
+    # Leaving bare rock changes no worth, but must not look the same: the turn cannot end before.
     bare = len(state.bare_posts(seat))
     mark = round(worth, 9), sum(state.players[seat].front), state.turn.larva_plays, bare
     return _Line(mark=mark, worth=worth, state=state, actions=actions)
@@ -186,7 +186,7 @@ def _middle(coral: frozenset[Cell]) -> Cell:
 
 
 def _tiles(state: ReefState, seat: Seat) -> list[Place]:
-    """Where the next tile of the larva play might go: from the hand while that is possible."""
+    """The best placements of the next tile of the larva play, from the hand while that is possible."""
     places: list[Place] = list(TURN.legal_of(state, seat, Place))
     source = next((place.source for place in places), None)
     colour = open_play(state).colour
@@ -196,7 +196,7 @@ def _tiles(state: ReefState, seat: Seat) -> list[Place]:
 
 
 def _promise(state: ReefState, seat: Seat, cell: Cell, colour: Coral) -> float:
-    """How much a tile there might bring: the larger coral, the own shrimp, a tile that is taken."""
+    """The worth of a tile there: for the coral that grows, for who guards it, for a tile that is taken."""
     corals, polyps = state.corals, state.polyps
     worth, free = 0.0, 0
     for near in NEIGHBOURS[cell]:

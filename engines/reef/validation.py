@@ -48,7 +48,7 @@ def _problem_of_moment(state: ReefState, seat: Seat, action: Action) -> str | No
 
 
 def _no_cell(state: ReefState, action: Action) -> str:
-    """A sentence about the cell as it was written."""
+    """The sentence why the cell that was written is no rock cell in play."""
     return no_cell(getattr(action, "to" if isinstance(action, actions.Move) else "cell"), state.boards)
 
 
@@ -136,13 +136,13 @@ def _of_place(state: ReefState, seat: Seat, cell: str, code: str) -> str:
             return f"{which} next to {place(cell)} is a single polyp; it takes a coral of two to attack."
         case "attack_not_stronger" if target is not None:
             size = ", and its coral is not the smaller one" if state.options.size_attack else ""
-            # Not with a colour first: with a capital letter it names a seat.
+            # The sentence does not begin with a colour: with a capital letter that names a seat.
             return f"Now {WORDS[target]} eats {word}{size}: {word} cannot take {place(cell)}."
     return HELP
 
 
 _OF_SCREEN = (actions.Choose, actions.Larva, actions.Place, actions.Cube, actions.PlayAlga, actions.TakeTile)
-"""Actions with what is behind a screen: any reason against one tells what is there."""
+"""Actions that use what is behind a screen: any reason for a refusal tells something about it."""
 
 _FIXED: dict[str, str] = {
     "final_only_feed": "The game is at its end: only feed or decline is possible now.",

@@ -89,7 +89,7 @@ class OwnView(Value, frozen=True, kw_only=True, omit_defaults=True):
 
     hand: Counts
     cubes: Counts
-    """During set-up none; the chosen ones come when all have chosen."""
+    """The cubes behind the screen; none during set-up: the chosen ones come when all have chosen."""
     fish: Counts
     score: int
     """What the fish is worth now."""
@@ -123,7 +123,8 @@ class TurnView(Value, frozen=True, kw_only=True, omit_defaults=True, forbid_unkn
     introduced: bool
     locked: bool
     acted: bool = False
-    """Something was done that cannot be taken back: where it was not, a larva play may be, and then eaten."""
+    """Something was done that bars the fish from eating. A larva play without a tile does not: it may be
+    cancelled."""
 
 
 class Marks(Value, frozen=True, kw_only=True):
@@ -131,9 +132,9 @@ class Marks(Value, frozen=True, kw_only=True):
 
     seat: Seat
     laid: tuple[Cell, ...] = ()
-    """Where tiles were laid ..."""
+    """The cells on which tiles were laid."""
     attacked: tuple[Cell, ...] = ()
-    """... and on which of these cells that was an attack."""
+    """Those of `laid` on which the tile was an attack."""
     grown: tuple[Cell, ...] = ()
     eaten: tuple[Cell, ...] = ()
     """The cells of corals eaten."""
@@ -148,7 +149,7 @@ class Marks(Value, frozen=True, kw_only=True):
 
 
 class ResultView(Value, frozen=True, kw_only=True):
-    """A line of the final table; all but the fish settle ties, in this order."""
+    """A line of the final table. The fields after the fish settle ties, in this order."""
 
     seat: Seat
     rank: int
@@ -175,7 +176,7 @@ class ReefView(View, frozen=True, kw_only=True):
     advanced: bool
     size_attack: bool
     players: tuple[PlayerView, ...]
-    """By seat, which is also the clockwise order."""
+    """The players by seat, which is also the clockwise order."""
     boards: tuple[BoardView, ...]
     tiles: tuple[TileView, ...]
     """The ten coral tiles in the order of the rules."""
@@ -200,9 +201,9 @@ class ReefView(View, frozen=True, kw_only=True):
     results: tuple[ResultView, ...] = ()
     """When the game is over: the final table, by seat."""
     reach: tuple[Cell, ...] = ()
-    """Marks that answer a question: cells that it was about."""
+    """The cells that a question was about, to be marked."""
 
     @property
     def names_pending(self) -> bool:
-        """Not while all choose in secret."""
+        """As `View.names_pending`: not while all choose in secret."""
         return self.phase != "setup"

@@ -36,7 +36,7 @@ CASTLE_BITS: tuple[int, int] = (BIT[CASTLES[0]], BIT[CASTLES[1]])
 BOTH_CASTLES: int = CASTLE_BITS[0] | CASTLE_BITS[1]
 
 RED_CELLS: tuple[str, ...] = tuple(_DATA["red_cells"])
-"""Where no soldier may be dropped."""
+"""The cells on which no soldier may be dropped."""
 
 HALF_TURN: dict[str, str] = {name: cell["opposite"] for name, cell in _BY_NAME.items()}
 """The cell on which a cell comes to lie when the board is turned by half."""

@@ -17,7 +17,7 @@ def to_act(state: RosesState) -> tuple[Seat, ...]:
 
 
 def legal(state: RosesState, seat: Seat) -> Iterator[RosesAction]:
-    """By kind, then by text; a forced pass alone."""
+    """Every legal action by kind, then by text; or the forced pass alone."""
     if seat == state.turn:
         for move in sorted(legal_moves(state), key=in_order):
             yield move.action

@@ -48,7 +48,7 @@ class Move(Value, frozen=True, kw_only=True):
     text: str
     """Canonical notation (section 7 of the rules)."""
     moved: tuple[tuple[str, str], ...]
-    """From and to of each of the mover's soldiers, the rearmost first."""
+    """The old and new cell of each of the mover's soldiers that goes, the rearmost first."""
     direction: Direction | None
     """Where the mover's soldiers go; None for drops and the pass."""
     target: str | None
@@ -63,11 +63,11 @@ class Move(Value, frozen=True, kw_only=True):
     enemy_flip: int
     """Cells of the opponent's soldiers that change."""
     order: tuple[int, str]
-    """Place in the fixed order of legal actions: kind, then text."""
+    """The sort key of the fixed order of legal actions: kind, then text."""
 
 
 BY_ACTION: dict[RosesAction, Move] = {}
-"""Every move, whatever the position: `_move` notes those that it makes."""
+"""Every move of the board by its action: `_move` adds those that it makes."""
 
 
 def _move(
@@ -122,11 +122,11 @@ class Advance(Value, frozen=True):
     """Bits of the three cells behind the soldier, 0 if outside."""
     step: Move
     shifts: tuple[Move, ...]
-    """With one, two and three soldiers behind it; as many as the board has room for."""
+    """The line shifts with one, two and three soldiers behind it, as far as the board has room for them."""
     charges: tuple[Move, ...]
     """Phalanx attacks with one, two and three soldiers behind it."""
     support: Move | None
-    """None where the cell that it enters is a castle's."""
+    """The support attack; None where the entered cell is a castle's."""
 
 
 def _advance(cell: str, direction: Direction, onto: str) -> Advance:
@@ -165,7 +165,7 @@ ADVANCES: dict[int, tuple[Advance, ...]] = {
     for cell in CELLS
     if cell not in CASTLES
 }
-"""For each cell the moves with a soldier there in front."""
+"""For each cell the moves in which the soldier there is in front, by direction."""
 
 PAIRS: dict[int, tuple[tuple[int, tuple[tuple[int, Move], ...]], ...]] = {
     BIT[cell]: tuple(
@@ -179,7 +179,7 @@ PAIRS: dict[int, tuple[tuple[int, tuple[tuple[int, Move], ...]], ...]] = {
     for cell in CELLS
     if cell not in CASTLES
 }
-"""For each soldier's cell: the later neighbours, and the ways for both to go with the cells they need."""
+"""For each cell its neighbours of later names, each with the pair's translations and the cells they enter."""
 
 
 in_order = attrgetter("order")

@@ -25,7 +25,7 @@ SIDES = "wb"
 
 _CELL = "[a-f][1-6]"
 _ANY_CELL = re.compile(r"(?<![a-wyz])[a-z]\d{1,9}")
-"""What a player may have meant as a cell: not the end of a word, except after the sign of an attack."""
+"""A text that may be meant as a cell: not the end of a word, except after the sign of an attack."""
 _DROP = re.compile(rf"@?({_CELL})")
 _MOVE = re.compile(rf"({_CELL})-({_CELL})")
 _HIT = re.compile(rf"({_CELL})[x:×]({_CELL})(>{_CELL}|\*|#)?")
@@ -35,7 +35,7 @@ _HELP = "Write a move like @d3, d3-d4, f6-c3, d4e5+ne, d4xf6 or d3xd4."
 
 
 def display(move: Move) -> str:
-    """Its text with what happened: ``d3xd4>d5``, ``d4xf6*``, ``c3xe3#``."""
+    """The text of a move with what happened: ``d3xd4>d5``, ``d4xf6*``, ``c3xe3#``."""
     return move.text + _suffix(move)
 
 
@@ -92,7 +92,7 @@ def _read_group(state: RosesState, seat: Seat, cells: tuple[str, ...], direction
 def _matching_action(
     state: RosesState, seat: Seat, cells: tuple[str, ...], direction: Direction
 ) -> RosesAction:
-    """The action of a group; of an impossible one the nearest action, whose refusal names the obstacle."""
+    """The action of a group of soldiers; if impossible the nearest one, whose refusal names the obstacle."""
     where = COMPASS[direction]
     line = _in_line(cells, direction)
     if line is None:
@@ -117,7 +117,7 @@ def _in_line(cells: tuple[str, ...], direction: Direction) -> tuple[str, ...] | 
 
 
 def write_position(state: RosesState) -> str:
-    """The position. A castle's cell shows the castle, even where a soldier has just taken it."""
+    """The position string. A castle's cell shows the castle, even where a soldier has just taken it."""
 
     def symbol(cell: str) -> str:
         if cell in CASTLES:

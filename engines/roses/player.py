@@ -20,11 +20,11 @@ from engines.roses.state import RosesState, position_key
 from engines.roses.view import RosesView
 
 _SEES = {Level.GENTLE: 3, Level.STEADY: 9, Level.STRONG: 255}
-"""Plies to an end that a level foresees."""
+"""How many plies away an end may be for a level to foresee it."""
 _EXAMINED = 50_000
-"""Positions at most that are looked at where the past may turn a win into a draw."""
+"""The most positions that are searched where the past may turn a win into a draw."""
 _FARTHEST = 200
-"""Quiet plies to look ahead at most."""
+"""The most quiet plies to look ahead."""
 
 
 class _After(NamedTuple):
@@ -33,11 +33,11 @@ class _After(NamedTuple):
     move: Move
     reply: Reply
     value: int
-    """For the opponent, as `Table.value` has it; 1 where the game is won."""
+    """The value for the opponent, as from `Table.value`; 1 where the move wins the game."""
 
 
 def choose(view: RosesView, _seat: Seat, level: Level, rng: Random) -> RosesAction:
-    """The move of a level; of moves that are as good one by chance."""
+    """The move that a level finds best; of equally good moves one by chance."""
     state = imagine(view, rng)
     found = sorted(legal_moves(state), key=in_order)
     table = table_for(state.options)
@@ -61,7 +61,7 @@ def _after(table: Table, state: RosesState, move: Move) -> _After:
 
 
 def _best(after: list[_After], sees: int) -> list[_After]:
-    """The moves that win soonest, else those that draw, else those that lose last, as far as one sees."""
+    """The moves that win soonest, else those that draw, else those that lose last, `sees` plies ahead."""
     won = [one.value for one in after if one.value % 2 and one.value <= sees]
     open_ended = [one for one in after if one.value == 0 or one.value > sees]
     wanted = min(won) if won else max(one.value for one in after)
@@ -110,7 +110,7 @@ def _safe_answers(table: Table, state: RosesState, one: _After) -> int:
 
 
 class _Past:
-    """Whether a win by the table is one in this game, with its quiet plies and earlier positions.
+    """Finds out whether a win by the table is one in this game, with its quiet plies and earlier positions.
 
     It searches a limited number of positions; unknown results count as draws.
     """
@@ -144,7 +144,7 @@ class _Past:
         return not (won or self._unknown)
 
     def _step(self, reply: Reply, mover: Seat, left: int, *, fresh: bool) -> tuple[int, bool] | None:
-        """Quiet plies left, and whether the positions before are past repeating; None: this is a draw."""
+        """The quiet plies left after a move, and whether no earlier position can recur; None: a draw."""
         if reply.captures:
             return self._limit, True
         if left == 1:
@@ -157,7 +157,7 @@ class _Past:
         return left - 1, fresh
 
     def _wins_by(self, reply: Reply, mover: Seat, left: int, *, fresh: bool) -> bool:
-        """Whether the mover, whose move this is, wins by it."""
+        """Whether the mover wins by the move that leads to this reply."""
         if reply.ends:
             return True
         lost = self._table.lost(reply.own, reply.enemy)
@@ -174,7 +174,7 @@ class _Past:
         )
 
     def _won(self, own: int, enemy: int, mover: Seat, left: int, fresh: bool) -> bool:
-        """Whether the side to move, `own`, wins."""
+        """Whether the side to move, with the soldiers `own`, wins."""
         key = own, enemy, mover, left, fresh
         if key not in self._found:
             if len(self._found) >= _EXAMINED:

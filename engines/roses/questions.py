@@ -50,4 +50,4 @@ QUESTIONS = Questions[RosesState](
     },
     suggest=lambda _, __: iter((AskAttacks(), AskPosition())),
 )
-"""Everything is public."""
+"""The questions of the game; everything in it is public."""

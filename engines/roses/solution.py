@@ -43,7 +43,7 @@ def turned(bits: int) -> int:
 
 
 class Reply(NamedTuple):
-    """What a move leads to, seen by the side that is to move then."""
+    """The position to which a move leads, seen by the side that is then to move."""
 
     own: int
     enemy: int
@@ -136,7 +136,7 @@ def exact_verdict(state: RosesState) -> Verdict:
 
 
 _BEFORE: Final = dict(zip(LAYERS, accumulate((layer_size(*one) for one in LAYERS), initial=0), strict=False))
-"""The positions of the parts before each part."""
+"""For each part of the table, how many positions the parts before it have."""
 
 
 def index_of(own: int, enemy: int) -> int:
@@ -153,8 +153,10 @@ def index_of(own: int, enemy: int) -> int:
 
 @lru_cache(2_048)
 def _first_and_numbers(own: int) -> tuple[list[int], list[dict[int, int]]]:
-    """With these soldiers to move: by how many others there are the first position, and what each of them
-    adds to its number by its cell: the number of a set among those of its size, in the order of their masks.
+    """What the index of a position is made of when these soldiers are to move: the index of the first
+    position by the number of other soldiers; and for the first, second ... of those what it adds, by cell.
+
+    The sum of what they add is the number of their set among those of its size, in the order of the masks.
     """
     count = own.bit_count()
     free = [bit for bit in _PLACE if not bit & own]

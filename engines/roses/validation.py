@@ -202,7 +202,9 @@ def _occupied(state: RosesState) -> int:
 
 
 def _check_row(state: RosesState, seat: Seat, origin: str, target: str) -> tuple[Direction, int]:
-    """Where the seat's soldiers from the origin up to the target go: the direction, and how far that is."""
+    """The direction and distance from origin to target. Raises IllegalAction unless these are in line, and
+    soldiers of the seat hold all cells of the line before the target.
+    """
     check_own(state, seat, origin)
     heading_and_distance = heading(origin, target)
     if heading_and_distance is None:

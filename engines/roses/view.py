@@ -10,12 +10,12 @@ class LastAction(Value, frozen=True):
 
     seat: Seat
     notation: str
-    """In display form: ``d4xf6*``."""
+    """The notation in display form: ``d4xf6*``."""
     moved: tuple[tuple[str, str], ...] = ()
-    """From and to of each of the mover's soldiers."""
+    """The old and new cell of each of the mover's soldiers that went."""
     dropped: str | None = None
     pushed: tuple[str, str] | None = None
-    """From and to of the enemy soldier that was pushed and stays in the game."""
+    """The old and new cell of the enemy soldier that was pushed and stays in the game."""
     fallen: str | None = None
     """The cell from which an enemy soldier went over the edge, or the captured castle's cell."""
     fell_towards: Literal["e", "w", "ne", "nw", "se", "sw"] | None = None
@@ -38,13 +38,13 @@ class RosesView(View, frozen=True, kw_only=True, omit_defaults=True):
     position: str
     """The position string of section 7 of the rules."""
     attacks: tuple[tuple[str, str], ...] = ()
-    """Marks that answer a question: from the soldier in front to the enemy that it could push."""
+    """Marks that answer a question: the cell of a soldier in front, and of the enemy that it could push."""
     long_phalanx: bool = False
-    """The options of the game, here and below."""
+    """This field and the next three are options of the game."""
     support_contiguous: bool = False
     repetition: int = 3
     quiet_limit: int = 100
     quiet: int = 0
     """Plies of the move phase since the last capture."""
     trail: tuple[int, ...] = ()
-    """The positions since then, by number (`engines.roses.state.position_key`)."""
+    """The positions since the last capture (`engines.roses.state.position_key`)."""

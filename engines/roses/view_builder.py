@@ -13,7 +13,7 @@ from engines.roses.view import RosesView
 from engines.wording import counted
 
 _NEAR = 20
-"""Moves before a draw from which on it is announced."""
+"""How many plies ahead a draw by quiet plies is announced."""
 
 
 def build_view(state: RosesState, viewer: Seat | None) -> RosesView:
@@ -59,7 +59,7 @@ def _prompt(state: RosesState) -> str:
 
 
 def _notes(state: RosesState) -> Iterator[str]:
-    """How near the game is to a draw (rulings 14 and 15)."""
+    """Lines that say how near the game is to a draw (rulings 14 and 15)."""
     options = state.options
     if state.dropping or state.ending is not None:
         return

@@ -1,4 +1,4 @@
-"""Picks by chance, from `Random.random` alone: what it gives is the same in every version of Python."""
+"""Picks by chance, made from `Random.random` alone, which gives the same in every version of Python."""
 
 from collections.abc import Sequence
 from random import Random
@@ -8,7 +8,7 @@ ItemT = TypeVar("ItemT")
 
 
 def happens(chance: float, rng: Random) -> bool:
-    """Whether something happens that is so likely: from 0, never, to 1, always."""
+    """Whether something with this chance happens: from 0, never, to 1, always."""
     return rng.random() < chance
 
 

@@ -20,7 +20,7 @@ Habit: TypeAlias = tuple[Sequence[int], float]
 
 
 class Learner:
-    """One player's regrets, by so many choices."""
+    """The regrets of one player, by choice."""
 
     def __init__(self, choices: int, habit: Habit | None = None) -> None:
         self.regrets = [0.0] * choices
@@ -35,7 +35,7 @@ class Learner:
         return [regret / total for regret in self.regrets]
 
     def draw(self, strategy: Sequence[float], rng: Random) -> int:
-        """The number of a choice: of a habit, or as likely as the strategy says."""
+        """The number of a choice, drawn from the player's habit or from the strategy."""
         if self.seen and happens(self.faithful, rng):
             return one_of(self.seen, rng)
         return drawn(strategy, rng)
@@ -52,7 +52,7 @@ class Learner:
 
     @property
     def mixed(self) -> list[float]:
-        """How likely each choice should be made, by all that was learned."""
+        """The learned probability of each choice: the average of all strategies."""
         return _normal(self.average)
 
 
@@ -63,7 +63,7 @@ def mixed_strategies(
     rng: Random,
     habits: Sequence[Habit | None] | None = None,
 ) -> list[list[float]]:
-    """How likely each player should make each of their so many choices, after so many rounds of learning."""
+    """For each player the probability of each choice, learned in this many rounds."""
     players = [
         Learner(count, habit) for count, habit in zip(choices, habits or [None] * len(choices), strict=True)
     ]

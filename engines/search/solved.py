@@ -7,11 +7,11 @@ from pathlib import Path
 
 
 class Damaged(Exception):  # noqa: N818 -- a state of affairs
-    """A table belongs to another release."""
+    """The file of a table is not the one of this release."""
 
 
 def read_table(folder: Path, name: str, digests: Mapping[str, str]) -> bytes:
-    """A table of a folder, whose SHA-256 must be the one among these. Raises Damaged."""
+    """The table of this name from a folder. Raises Damaged if its SHA-256 is not the one in `digests`."""
     table = lzma.decompress((folder / f"{name}.xz").read_bytes())
     if hashlib.sha256(table).hexdigest() != digests[name]:
         raise Damaged(f"{name}.xz is not the table of this release")

@@ -8,24 +8,24 @@ _SMALL = 1e-12
 
 
 class Solved(NamedTuple):
-    """The value of such a game, and the optimal strategies."""
+    """The value of a zero-sum game, and the optimal strategies."""
 
     value: float
-    """What the first player gets on average when both play so."""
+    """What the first player gets on average when both play their optimal strategies."""
     first: list[float]
-    """How likely the first player chooses each row ..."""
+    """The probability with which the first player chooses each row."""
     second: list[float]
-    """... and the second player each column."""
+    """The probability with which the second player chooses each column."""
 
 
 def solve(rows: Sequence[Sequence[float]]) -> Solved:
-    """Solve the game in which the first player chooses a row, the second a column, and gets that entry less.
+    """Solve the game in which one player chooses a row and gets the entry that the other's column has there.
 
-    The simplex method, of the columns to be entered that with the lowest number (Bland), so that it ends.
+    The simplex method, with Bland's rule so that it ends: of the variables that may enter, the lowest number.
     """
     height, width = len(rows), len(rows[0])
     shift = 1.0 - min(min(row) for row in rows)
-    # Maximise the sum of the columns' weights where no row gets more than 1, every entry being positive.
+    # With all entries positive: maximise the sum of the columns' weights where no row gets more than 1.
     table = [[entry + shift for entry in row] + [1.0] for row in rows]
     goal = [-1.0] * width + [0.0]
     # A variable below `width` is a column's, the others are the rows' slack. A pivot exchanges two of them.

@@ -30,7 +30,7 @@ class _OfAKind:
 
     @property
     def kind(self) -> int:
-        """The number of the kind, in canonical spelling."""
+        """The number of the kind, which must be in canonical spelling."""
         return TYPE_NUMBERS[self.type]
 
 
@@ -42,7 +42,7 @@ class OnACell:
 
     @property
     def cell(self) -> int:
-        """The number of the cell, in canonical spelling, or OFF_BOARD."""
+        """The number of the cell, if it is in canonical spelling; else OFF_BOARD."""
         return CELL_NUMBERS.get(self.to, OFF_BOARD)
 
 
@@ -110,7 +110,7 @@ class Build(Action, frozen=True, tag="build"):
 
     @property
     def corner(self) -> int:
-        """The number of the top left cell, in canonical spelling, or OFF_BOARD."""
+        """The number of the top left cell, if it is in canonical spelling; else OFF_BOARD."""
         return CELL_NUMBERS.get(self.square, OFF_BOARD)
 
 
@@ -131,7 +131,7 @@ _FEW: Final = 6
 
 
 class ByCell:
-    """An action on each cell of the map."""
+    """The actions of one kind, one on each cell of the map."""
 
     def __init__(self, actions: Iterable[TaeAction]) -> None:
         self._every = tuple(actions)
@@ -169,9 +169,9 @@ WITHDRAWALS: Final = tuple(map(Withdraw, COLONY_TYPES))
 END: Final = End()
 
 _ENDLESS: Final = 1_000_000
-"""A number that no notation has: a refusal does not repeat it."""
+"""A number too large for the notation. No refusal repeats it."""
 
 
 def is_whole(value: object) -> bool:
-    """Whether a field holds a whole number, such as can be written; True and False are none."""
+    """Whether a field holds a whole number small enough to be written; True and False are no numbers."""
     return isinstance(value, int) and not isinstance(value, bool) and abs(value) < _ENDLESS

@@ -127,9 +127,9 @@ class Board(Value, frozen=True, dict=True, cache_hash=True):
         return replace(self, **changes)._after(self)
 
     def _after(self, before: Board, **known: object) -> Board:
-        """The board itself, made from another one, takes over the facts that are the same on both."""
+        """Take over, from the board that this one was made from, the facts that are the same; return it."""
         kept = before.__dict__
-        # When its regions are asked for, they follow from those of an earlier board that knows them.
+        # The regions are derived, when they are asked for, from those of an earlier board that knows them.
         known["_before"] = before if "partition" in kept else kept.get("_before")
         if self.ground is before.ground:
             known["marks"] = before.marks
@@ -158,7 +158,7 @@ def bare(seats: int) -> Board:
 
 
 def leaders_in(board: Board, region: int) -> list[tuple[Seat, int, int]]:
-    """Seat, kind and cell of every leader in a region: most have none."""
+    """Seat, kind and cell of every leader in a region; most regions have none."""
     if not region & board.leader_cells:
         return []
     return [leader for leader in board.placed_leaders if region >> leader[2] & 1]

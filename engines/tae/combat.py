@@ -58,7 +58,7 @@ def _combat(state: TaeState, *, internal: bool, kind: int, sides: list[Side]) ->
 
 
 def open_combat(state: TaeState) -> Combat:
-    """The combat under way, where one must be."""
+    """The combat under way. Raises AssertionError if there is none."""
     assert state.combat is not None, "a combat is open"  # noqa: S101
     return state.combat
 

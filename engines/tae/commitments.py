@@ -1,4 +1,4 @@
-"""How many ships to commit to a combat: sealed by all at once, so that no number is always right."""
+"""How many ships to commit to a combat: all commit at once, sealed, so no number is always right."""
 
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -34,9 +34,9 @@ def likely(state: TaeState, seat: Seat) -> int:
 
 
 def considered(states: Sequence[TaeState], seat: Seat, rng: Random) -> int:
-    """A number from an unexploitable strategy: regret matching against the other side, whose ships are as
-    likely as in these states. With more than two sides, or after some have committed, the others do as
-    `likely`.
+    """How many ships to commit. Against one other side, a number drawn from an unexploitable strategy, found
+    by regret matching, where its ships are as likely as in these states; against more sides the best number
+    if these commit as `likely`.
     """
     state = states[0]
     combat = open_combat(state)
@@ -49,7 +49,7 @@ def considered(states: Sequence[TaeState], seat: Seat, rng: Random) -> int:
 
 
 def resolved(state: TaeState, seat: Seat, ships: int) -> TaeState:
-    """The state after the combat: with so many own ships, and the likely number of others still to commit."""
+    """The state after the combat, if the player commits so many ships and the others as `likely`."""
     combat = open_combat(state)
     waiting = [side.seat for side in combat.sides if side.ships is None and side.seat != seat]
     wanted = [(other, likely(state, other)) for other in waiting]
@@ -61,7 +61,7 @@ def resolved(state: TaeState, seat: Seat, ships: int) -> TaeState:
 def _mixed(states: Sequence[TaeState], seat: Seat, own: range, other: Side, rng: Random) -> int:
     gone = other.seat in states[0].leaving
     held = [0 if gone else state.hands[other.seat][open_combat(state).ship] for state in states]
-    # The other side as it may be: by how many ships it can commit, and how likely that is.
+    # How many ships the other side may have to commit, and how likely each number is.
     kinds = {ships: held.count(ships) / len(held) for ships in sorted(set(held))}
     table = [list(_row(states[0], seat, ships, other.seat, max(kinds))) for ships in own]
     mine = Learner(len(own))
@@ -89,7 +89,7 @@ def _mixed(states: Sequence[TaeState], seat: Seat, own: range, other: Side, rng:
 
 
 def _row(state: TaeState, seat: Seat, ships: int, other: Seat, most: int) -> Iterator[tuple[float, float]]:
-    """What both may expect where they have committed so many, by the number of the other up to the most."""
+    """The shares of a win of player and other after the player's `ships`, by the other's: 0 to `most`."""
     combat = open_combat(state)
     for number in range(most + 1):
         hands = list(state.hands)

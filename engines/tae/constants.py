@@ -10,7 +10,7 @@ ColonyType: TypeAlias = Literal["merchant", "scientist", "settler", "miner"]
 """A kind of ship, colony or leader."""
 
 COLONY_TYPES: Final[tuple[ColonyType, ...]] = ("merchant", "scientist", "settler", "miner")
-"""Its ship, colony, leader and points all bear a kind's name, wherever people read of them."""
+"""The kinds by number. Players know the ships, colonies, leaders and points of a kind by its name."""
 TYPE_NUMBERS: Final[dict[str, int]] = {kind: number for number, kind in enumerate(COLONY_TYPES)}
 LETTERS: Final = "grku"
 """The kinds' letters in the same order, those of their colours: green, red, black, blue."""

@@ -12,7 +12,7 @@ from engines.tae.state import Counts, TaeState, Tally
 _BAG: Final = sum(SHIPS) - len(START)
 _LAST_ARTIFACTS: Final = 2
 _NEEDS: Final = (1.3, 1.0, 0.75, 0.55)
-"""How much a point counts in the weakest kind, in the second weakest and so on."""
+"""The weights of a point in the weakest kind, in the second weakest and so on."""
 _KINDS: Final = range(len(LETTERS))
 # The worth of a leader: the expected points of its kind, and the safety of its place.
 _BY_STRENGTH: Final = tuple(0.8 + 0.12 * min(colonies, 5) for colonies in range(CELLS + 1))
@@ -46,7 +46,7 @@ def rest_of_game(state: TaeState) -> float:
 
 
 def _share(ahead: float, left: float) -> float:
-    """The share of a win to expect from a lead: the nearer to a half, the more is still to come."""
+    """The share of a win to expect from a lead. The more of the game is left, the nearer it is to a half."""
     return 0.5 + 0.5 * ahead / (abs(ahead) + 1 + 5 * left)
 
 
@@ -121,7 +121,7 @@ _Led: TypeAlias = tuple[int, list[tuple[Seat, int, int]], list[int]]
 def _wars(
     state: TaeState, one: _Led, other: _Led, needs: list[tuple[float, ...]], chances: list[float]
 ) -> None:
-    """What rivals may expect of each other where one colony would join their regions."""
+    """Add to the chances what rivals may expect of each other where one colony would join their regions."""
     for seat, kind, _ in one[1]:
         for rival, of, _ in other[1]:
             if of != kind or rival == seat:

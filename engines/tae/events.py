@@ -10,7 +10,7 @@ from engines.tae.state import Reason
 from engines.wording import counted, listed
 
 _MANY = 8
-"""More cells than this are counted, not listed."""
+"""The most cells that are listed; more are counted."""
 
 
 class _OnCell(SeatEvent, frozen=True):
@@ -40,7 +40,7 @@ class Bombed(SeatEvent, frozen=True, tag="bombed"):
 
     cell: str
     colony: ColonyType | None
-    """The ships lost with it."""
+    """The kind of the colony that was destroyed with it; None: there was none."""
 
 
 class Swapped(SeatEvent, frozen=True, tag="swapped"):
@@ -76,7 +76,7 @@ class CombatBegins(Event, frozen=True, tag="combat"):
     internal: bool
     kind: ColonyType
     initial: tuple[tuple[Seat, int], ...]
-    """In turn order from the active player."""
+    """The sides with their initial strengths, in turn order from the active player."""
 
 
 class ChoiceOpen(SeatEvent, frozen=True, tag="choice"):
@@ -104,7 +104,7 @@ class CombatResult(Event, frozen=True, tag="combat_result"):
     internal: bool
     kind: ColonyType
     sides: tuple[tuple[Seat, int, int], ...]
-    """Seat, initial strength, ships added."""
+    """Seat, initial strength and added ships of each side."""
     winner: Seat
 
 
@@ -146,7 +146,7 @@ class TurnBegins(SeatEvent, frozen=True, tag="turn"):
 
     @property
     def begins(self) -> Literal["turn"]:
-        """The turn."""
+        """What the event begins: ``turn``."""
         return "turn"
 
 
@@ -173,7 +173,7 @@ def combat_sides(initial: Iterable[tuple[Seat, int]]) -> str:
 
 
 def kind_of(category: str) -> ColonyType:
-    """The kind that gives points of a category, after which people call them."""
+    """The kind that gives points of a category, and their name in sentences."""
     return COLONY_TYPES[CATEGORIES.index(category)]
 
 

@@ -17,11 +17,11 @@ from engines.tae.state import NONE, Combat, Counts, Side, TaeState, Tally
 from engines.tae.view import CombatView, TaeView
 
 _A_TURN = 0.3
-"""Approximate points of a kind that a player makes in one turn."""
+"""About how many points of a kind a player makes in a turn."""
 
 
 def imagine(view: TaeView, rng: Random) -> TaeState:
-    """The position as its viewer sees it. Who sees a turn under way does not know how many combats it had."""
+    """The position as its viewer sees it. A view does not tell how many combats a turn under way has had."""
     board = _board(view)
     hands, bag, discards = _ships(view, board, rng)
     gone = [one.seat for one in view.players if one.resigned]
@@ -130,7 +130,7 @@ def _scores(view: TaeView, rng: Random) -> tuple[Tally, ...]:
 
 
 def _combat(combat: CombatView, hands: tuple[Counts, ...], leaving: tuple[Seat, ...], rng: Random) -> Combat:
-    """The sealed commitments of others may be any number of their ships."""
+    """The combat with imagined sealed commitments of others: any number of their ships."""
     kind = TYPE_NUMBERS[combat.kind]
     ship = TYPE_NUMBERS[combat.reinforced_by]
     sides = []

@@ -30,8 +30,8 @@ def write(action: TaeAction) -> str:
 
 @lru_cache(4096)
 def written(action: TaeAction) -> str:
-    """The text of an action in its canonical spelling: its name, then its fields. The same ones are written
-    again and again.
+    """The text of an action in its canonical spelling: its name, then its fields. Cached: the same actions
+    are written again and again.
     """
     words: Iterable[object] = astuple(action)
     if isinstance(action, Swap):
@@ -50,7 +50,7 @@ def write_public(action: TaeAction) -> str:
 
 
 def effects(events: Iterable[Event]) -> str:
-    """What a line of the history says beside the action."""
+    """What a line of the history says after the action."""
     return ", ".join(_effects(events))
 
 

@@ -22,9 +22,9 @@ class Obstacle(NamedTuple):
 
     code: str
     cells: int | Callable[[Board], int]
-    """The obstacle's cells: fixed, or by board."""
+    """The obstacle's cells: the same on all boards, or a function of the board."""
     sentence: str
-    """``{}`` is the cell's name."""
+    """The refusal, with ``{}`` for the cell's name."""
 
     def on(self, board: Board) -> int:
         """The cells of the obstacle."""
@@ -126,7 +126,7 @@ def leader_refusal(state: TaeState, seat: Seat, action: Leader) -> IllegalAction
         0 if stands is None else 1 << stands,
         f"Your {action.type} leader stands on {{}} already.",
     )
-    # The last obstacle: a cell without the others has it.
+    # The last obstacle: a refused cell without any other has this one.
     between = Obstacle(
         "leader_joins_regions", ALL, "{} touches several regions; a leader may touch only one."
     )

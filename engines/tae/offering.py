@@ -65,12 +65,12 @@ class TaeOffer(Struct, Offer[TaeAction], eq=False, gc=False):
 
     @property
     def rank(self) -> float:
-        """How likely one wants it, beside others of its kind."""
+        """How likely the player wants the action, beside others of its kind."""
         return rank(self.state, self.seat, self.action)
 
     @property
     def first(self) -> str:
-        """The kind of action, and of what."""
+        """The value of the first pick: the kind of action, and the kind of leader or colony."""
         return _FIRST.get((type(self.action), getattr(self.action, "type", "")), "")
 
     @property
@@ -135,7 +135,7 @@ _FIRST: dict[tuple[type[TaeAction], str], str] = {
 }
 """The values of the first picks of a turn, by action and kind."""
 _ROWS = {name: f"Row {name[1:]}" for name in CELL_NUMBERS}
-"""The groups of cells where they are many."""
+"""The group of each cell: its row."""
 _SWAP = Pick("swap", "Swap ships", "put some away, draw as many", then="Swap ships: which do you put away?")
 _HOME = Pick("home", "Take it home")
 _END = Pick("end", "End turn", group=END)
@@ -143,7 +143,7 @@ _SKIP = Pick("skip", "No monument", group=END)
 
 
 def public_picks(view: TaeView) -> tuple[Pick, ...]:
-    """The kinds of actions in public: the active player may lack ships for some."""
+    """The first picks that everybody may see: the active player may lack ships for some."""
     if view.phase != "action":
         return ()
     leaders = (Pick(f"leader {kind}", f"{kind.capitalize()} leader") for kind in COLONY_TYPES)
@@ -230,7 +230,7 @@ def _consequences(state: TaeState, seat: Seat, action: TaeAction) -> str:
 
 @lru_cache(1024)
 def _foreseen(state: TaeState, seat: Seat, action: TaeAction) -> tuple[tuple[Event, ...], bool]:
-    """What playing an action brings as far as its player may know, and whether a monument may rise then."""
+    """The events that an action causes as far as its player may know, and whether a monument may follow."""
     context = TurnContext(state, None, draws=False)
     phase_of(state).apply(context, seat, action)
     return tuple(context.events), context.state.phase == "monument"

@@ -13,7 +13,7 @@ _WORDS = (*COLONY_TYPES, "artifacts")
 _WHY = {
     "artifacts": "No more than two artifacts are left on the board.",
     "bag": "The bag can no longer refill every hand.",
-    # Some seats may have been left, and turns that the clock ended are not counted.
+    # Not “rounds”: seats may be empty, and turns that the clock ended do not count.
     "stalemate": "In {quiet} turns ended in person nothing was founded, bombed, swapped or fought over.",
     "resignation": "Everybody else has resigned.",
 }
@@ -32,13 +32,13 @@ def with_artifacts(tally: Tally) -> Counts:
 
 
 def finals(tally: Tally) -> Counts:
-    """The totals of the three colours, sorted from the lowest to the highest."""
+    """The four categories with artifacts added, sorted from the lowest to the highest."""
     one, two, three, four = sorted(with_artifacts(tally))
     return one, two, three, four
 
 
 def ranks(state: TaeState) -> tuple[int, ...]:
-    """By the lowest category, then the second lowest and so on; those who resigned are last."""
+    """The ranks by the lowest category, then the second lowest and so on; players who resigned are last."""
     return ranks_by(
         [() if seat in state.resigned else finals(tally) for seat, tally in enumerate(state.scores)]
     )
@@ -68,7 +68,7 @@ def outcome(state: TaeState) -> Outcome | None:
 
 
 def _decided(state: TaeState) -> str:
-    """Whom the winners are ahead of in spite of as much in the weakest kind, and by which kind."""
+    """A clause about who has as much in the weakest kind as the winners, and what decided; or ``""``."""
     in_play = [seat for seat in range(state.seats) if seat not in state.resigned]
     kinds = {seat: finals(state.scores[seat]) for seat in in_play}
     best = max(kinds.values())

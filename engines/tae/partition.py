@@ -19,14 +19,14 @@ class Partition:
     def __init__(self, cells: int, regions: tuple[int, ...], between: int) -> None:
         self.cells = cells
         self.regions = regions
-        """In reading order of their first cells."""
+        """The regions in reading order of their first cells."""
         self.between = between
         """The cells that touch two of the regions or more."""
         self._beside: dict[int, list[int]] = {}
         self._without: dict[int, Partition] = {}
 
     def of(self, cells: int) -> Partition:
-        """The partition of these cells, of which many should be the same."""
+        """The partition of these cells, derived cell by cell: quick if most are those of this partition."""
         found, changed = self, self.cells ^ cells
         for cell in cells_of(changed & self.cells):
             found = found.without(cell)
@@ -41,7 +41,7 @@ class Partition:
         return self._without[cell]
 
     def beside(self, cell: int) -> list[int]:
-        """The regions that touch a cell, in reading order, if it belongs to none of them itself."""
+        """The regions that touch a cell, in reading order; for a region's own cell, its parts without it."""
         if cell not in self._beside:
             near = NEIGHBOURS[cell]
             touched = [region for region in self.regions if region & near]
@@ -59,7 +59,7 @@ class Partition:
         return Partition(self.cells ^ lifted, tuple(regions), self.between_without(cell, ALL))
 
     def between_without(self, cell: int, among: int) -> int:
-        """The cells among these that touch several regions if one cell of the regions is gone."""
+        """The cells of `among` that touch several regions once one cell is taken out of its region."""
         between = self.between
         if not _holds(cell, self.cells & RINGS[cell]):
             between |= _between(self.beside(cell))
@@ -107,7 +107,7 @@ def _between(regions: list[int]) -> int:
 
 
 def _together(near: int, within: int) -> bool:
-    """Whether some cells are connected with each other within others."""
+    """Whether the cells of `near` are connected with each other within `within`."""
     return not near & (near - 1) or not near & ~grown(near & -near, within)
 
 

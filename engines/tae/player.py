@@ -34,15 +34,15 @@ class Effort:
     """How much a level looks at."""
 
     noticed: float = 1.0
-    """The part of the actions that come to its mind."""
+    """The part of the actions that are considered."""
     samples: int
-    """Positions that are imagined, between which the outcome of combats and draws is averaged."""
+    """How many positions are imagined, over which the results of combats and draws are averaged."""
     firsts: int
     """First actions of a turn that are combined with every second one; 0: each action is valued alone."""
     turns: int
-    """Turns to which the next player's best reply is found; 0: none."""
+    """How many of the best turns the next player's best reply is found to."""
     replies: int
-    """Imagined positions in which it is found."""
+    """In how many of the imagined positions that reply is found."""
 
 
 EFFORTS: Final = {
@@ -53,7 +53,7 @@ EFFORTS: Final = {
 _COMBAT_SAMPLES: Final = 24
 """Positions imagined for the question how many ships to commit."""
 _WAYS: Final = 6
-"""Kinds of what a random action may be."""
+"""How many kinds of action a random action is drawn from."""
 
 
 class Turn(NamedTuple):
@@ -70,7 +70,7 @@ def choose(view: TaeView, seat: Seat, level: Level, rng: Random) -> TaeAction:
         return Reinforce(_committed(view, seat, level, rng))
     states = [imagine(view, rng) for _ in range(effort.samples)]
     if view.phase != "action":
-        # The choice of the next combat, or of the monument to build: few enough to compare them all.
+        # The choice of the next combat, or of the monument to build: few enough actions to compare all.
         return max(legal(states[0], seat), key=lambda action: _value(states, seat, action))
     if view.actions_left > 1 and effort.firsts:
         turns = _pairs(states, seat, effort.firsts)
@@ -130,14 +130,14 @@ def _by_value(turn: Turn) -> float:
 
 
 def _best(states: Sequence[TaeState], seat: Seat) -> Turn:
-    """The best single action where one has an action to spare."""
+    """The best single action in positions with an action to spare."""
     values = [Turn(_value(states, seat, action), (action,)) for action in candidates(states[0], seat)]
     return min(values, key=_by_value)
 
 
 def _replied(states: Sequence[TaeState], seat: Seat, turn: Turn) -> Turn:
-    """The same turn, valued after the next player's best answer in imagined positions, without refilled
-    hands: the draw says nothing about the turn.
+    """The same turn, valued after the next player's best answer in these positions. No hand is refilled: the
+    draw says nothing about the turn.
     """
     total = 0.0
     for state in states:
@@ -155,7 +155,7 @@ def _replied(states: Sequence[TaeState], seat: Seat, turn: Turn) -> Turn:
 
 
 def _answered(state: TaeState) -> TaeState:
-    """The state after a turn of the active player, action by action; the turn has not ended."""
+    """The state after the active player's best actions, one after the other; the turn has not ended."""
     after = _prolonged(state)
     for _ in range(state.actions_left):
         after = _played_on(after, state.active)
@@ -211,7 +211,7 @@ def _likely_combat(state: TaeState) -> TaeAction:
 
 
 def candidates(state: TaeState, seat: Seat) -> Iterator[TaeAction]:
-    """The legal actions that are worth a look, in a fixed order; the last one ends the turn."""
+    """The legal actions that are worth valuing, in a fixed order; the last one ends the turn."""
     board = state.board
     for kind in range(len(COLONY_TYPES)):
         yield from LEADERS[kind].on(leader_cells(state, seat, kind))
@@ -240,7 +240,7 @@ def _targets(state: TaeState, seat: Seat) -> int:
 
 
 def _swaps(hand: Counts, bag: int) -> Iterator[TaeAction]:
-    """All ships, all but those of one kind, or all of one kind."""
+    """The swaps of all ships, of all except one kind's, and of all of one kind."""
     found: list[tuple[int, ...]] = [hand]
     for kind in range(len(hand)):
         found.append(tuple([held if number == kind else 0 for number, held in enumerate(hand)]))
@@ -249,8 +249,8 @@ def _swaps(hand: Counts, bag: int) -> Iterator[TaeAction]:
 
 
 def sample(state: TaeState, seat: Seat, rng: Random) -> TaeAction:
-    """A legal action of a seat that is to act, without a list of all: first what to do, each as likely, then
-    with what and where.
+    """A legal action of a seat that is to act, without a list of all: a kind of action, each as likely, then
+    the rest.
     """
     if state.phase != "action":
         return one_of(list(legal(state, seat)), rng)
@@ -260,7 +260,7 @@ def sample(state: TaeState, seat: Seat, rng: Random) -> TaeAction:
 
 
 def _tried(state: TaeState, seat: Seat, rng: Random) -> TaeAction | None:
-    """A random action, or None if the drawn one is illegal."""
+    """A random action of a turn, or None if the drawn one is illegal."""
     way, kind = below(_WAYS, rng), below(len(COLONY_TYPES), rng)
     if way == 0:
         return _any_of(LEADERS[kind].on(leader_cells(state, seat, kind)), rng)

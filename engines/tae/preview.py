@@ -29,7 +29,7 @@ _FORESEEN = (
 )
 _GRAVE = events.CombatBegins | events.ChoiceOpen | events.GameOver
 _GRAVE_AT_LAST = events.Bombed | events.LeaderHome | events.MonumentBuilt
-"""Within a turn these can be taken back."""
+"""Events to confirm only where the turn ends with them: within a turn they can be taken back."""
 
 
 def preview(state: TaeState, seat: Seat, action: TaeAction) -> Answer:

@@ -47,7 +47,7 @@ class AskPreview(Question, frozen=True, tag="preview"):
 
 
 def _questions(state: TaeState, seat: Seat | None) -> Iterator[Question]:
-    """Everything worth asking now."""
+    """Every question worth asking now."""
     yield AskScores()
     yield AskResources()
     yield AskCombats()
@@ -127,7 +127,7 @@ def _tell_resources(state: TaeState, seat: Seat | None, _question: AskResources)
 def _tell_combats(state: TaeState, seat: Seat | None, _question: AskCombats) -> Answer:
     """The cells where one colony would join regions whose leaders must fight."""
     if state.phase in ("choose_combat", "reinforce"):
-        # Leaders of one kind are in one region now, and nobody knows which of them will stay.
+        # Until then leaders of one kind are in one region, and nobody knows which of them will stay.
         return Answer("A combat is under way: what would start another one shows once it is over.")
     found = list(threatened(state.board))
     lines = [

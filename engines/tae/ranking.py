@@ -18,9 +18,9 @@ from engines.tae.constants import CELL_NAMES, COLONY_TYPES, HAND, MERCHANT, SCIE
 from engines.tae.state import TaeState
 
 _POINT: Final = 10.0
-"""The value of an own point, the unit of all weights."""
+"""The value of a point of one's own, the unit of all weights."""
 _ROOM: Final = 10
-"""Between cells of equal worth those count that have more free ones beside them: each a tenth."""
+"""How many free cells beside a cell weigh as much as 1; they decide between cells of equal worth."""
 _FAR: Final = -200.0
 """The rank of a cell that has no advantage."""
 
@@ -43,17 +43,17 @@ def rank(state: TaeState, seat: Seat, action: TaeAction) -> float:
         case Bomb():
             return _bombs(state.board, seat).get(action.to, _FAR)
         case Swap(ships=ships):
-            # Prefer all of a kind, or none of it.
+            # Prefer to swap all ships of a kind, or none of it.
             broken = sum(0 < one < held for one, held in zip(ships, state.hands[seat], strict=True))
             return sum(ships) - HAND - broken * HAND
     return 0.0
 
 
 def _placed(worth: dict[int, float]) -> dict[str, float]:
-    """The places of the cells in the order of their worth, by name: 0 of the best, -1 of the next; behind all
-    others what does harm.
+    """The rank of each cell, by its name: 0 for the cell of the greatest worth, -1 for the next and so on.
+    Cells of negative worth have ranks from `_FAR` downwards.
     """
-    # The first of equal ones come first: sorting is stable, also in reverse.
+    # Cells of equal worth keep their order: sorting is stable, also in reverse.
     order = sorted(worth, key=worth.__getitem__, reverse=True)
     harmless = bisect_right(order, 0.0, key=lambda cell: -worth[cell])
     places = chain(range(0, -harmless, -1), count(_FAR - harmless, -1))
@@ -136,7 +136,7 @@ def _joining(board: Board, near: tuple[int, ...], seat: Seat) -> float:
 
 
 def _prospect(sides: Sequence[tuple[Seat, int]], seat: Seat) -> float:
-    """What a combat promises one who loses ties."""
+    """The worth of a combat to a player who loses ties."""
     own = next((strength for side, strength in sides if side == seat), None)
     if own is None:
         return 0.0
@@ -181,13 +181,13 @@ def _leaders(board: Board, seat: Seat, of: str) -> dict[str, float]:
 
 @lru_cache(16)
 def _beside(board: Board) -> dict[int, int]:
-    """What leaders of all kinds find beside the empty cells at the edges of regions."""
+    """The value of `_found_beside` for each empty cell beside an occupied one."""
     free = ALL & ~board.occupied
     return {cell: _found_beside(board, cell) for cell in cells_in(around(board.occupied) & free)}
 
 
 def _found_beside(board: Board, cell: int) -> int:
-    """The science colonies that would support a leader, then the room that it has: in tenths."""
+    """The worth of what is beside a cell to any leader there, in tenths: support, then free cells."""
     return support(board, cell).bit_count() * _ROOM + (NEIGHBOURS[cell] & ~board.occupied).bit_count()
 
 
@@ -211,7 +211,7 @@ def _threat(board: Board, near: tuple[int, ...], seat: Seat) -> float:
 
 
 def _unsupporting(board: Board, seat: Seat) -> dict[int, float]:
-    """The value of sending home the leaders that a science colony alone supports, by its cell."""
+    """The worth of destroying science colonies that are a leader's only support, by cell."""
     worth: dict[int, float] = {}
     for owner, _, at in board.placed_leaders:
         supporting = support(board, at)

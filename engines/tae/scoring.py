@@ -14,7 +14,7 @@ class Collection(NamedTuple):
 
     owner: Seat
     taken: tuple[int, ...]
-    """Outer ones first, then by column."""
+    """The cells of the taken artifacts: outer ones first, then by column."""
     stays: int
 
 

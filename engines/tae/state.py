@@ -21,7 +21,7 @@ Reason: TypeAlias = Literal["artifacts", "bag", "stalemate", "resignation"]
 NONE: Counts = (0, 0, 0, 0)
 NOTHING: Tally = (0, 0, 0, 0, 0)
 ARTIFACTS = len(CATEGORIES)
-"""The place of the artifacts in a tally."""
+"""The index of the artifacts in a tally."""
 
 
 class Side(Value, frozen=True):
@@ -40,9 +40,9 @@ class Combat(Value, frozen=True):
 
     internal: bool
     kind: int
-    """The kind of the two leaders."""
+    """The kind of the leaders."""
     sides: tuple[Side, ...]
-    """In turn order from the active player."""
+    """The sides, in turn order from the active player."""
 
     @property
     def ship(self) -> int:
@@ -71,7 +71,7 @@ class TaeState(Value, frozen=True, kw_only=True, cache_hash=True):
     board: Board
     hands: tuple[Counts, ...]
     bag: str
-    """The letters of the ships in it; they are drawn from the end."""
+    """The letters of the ships in the bag; they are drawn from the end."""
     discards: Counts = NONE
     """Ships that have left the game, so that all of them can be counted."""
     scores: tuple[Tally, ...]

@@ -60,7 +60,7 @@ def monument_choices(state: TaeState) -> tuple[tuple[int, int], ...]:
 
 
 def finish(context: TurnContext) -> None:
-    """After combats and monument: artifacts, and the end of the turn if no action is left."""
+    """Collect artifacts after combats and monument, and end the turn if no action is left."""
     context.change(connecting=None, placed=None, phase="action")
     for owner, taken, stays in collections(context.board):
         left = tuple(cell for cell in context.board.artifacts if cell not in taken)
@@ -74,7 +74,7 @@ def finish(context: TurnContext) -> None:
 
 
 def end_turn(context: TurnContext) -> None:
-    """Section 4, end of turn, in its order."""
+    """End the turn, in the order of section 4."""
     active = context.state.active
     if active not in context.state.resigned:
         for kind in income(context.board, active):
@@ -134,7 +134,7 @@ def end_game(context: TurnContext, reason: Reason) -> None:
 
 
 def depart(context: TurnContext, seat: Seat) -> None:
-    """A player's leaders go home for good and their hand leaves the game (R27)."""
+    """Take a player's leaders home for good and their hand out of the game (R27)."""
     state, leaders = context.state, context.board.leaders
     for kind, ships in enumerate(state.hands[seat]):
         context.discard(kind, ships)

@@ -27,7 +27,7 @@ class TurnContext:
         """The active player's deadline has passed, so that the turn ends."""
         self._draws = draws
         self.last = last
-        """What the pictures will mark; None: nobody will look."""
+        """What pictures will mark; None: no picture will be drawn."""
         self.events: list[Event] = []
         self.reveals = False
         """Something hidden has come to light."""
@@ -46,7 +46,7 @@ class TurnContext:
             force_setattr(state, name, value)
 
     def tell(self, event: Event) -> None:
-        """Something happened."""
+        """Add an event."""
         self.events.append(event)
 
     def mark(self, **fields: Any) -> None:
@@ -68,13 +68,13 @@ class TurnContext:
             self.tell(Points(seat, CATEGORIES[category], points))
 
     def spend(self, seat: Seat, kind: int, ships: int = 1) -> None:
-        """Take ships from a hand; where they go, the caller says."""
+        """Take ships from a hand; the caller puts them somewhere."""
         hands = list(self.state.hands)
         hands[seat] = added(hands[seat], kind, -ships)
         self.change(hands=tuple(hands))
 
     def discard(self, kind: int, ships: int = 1) -> None:
-        """Ships or colonies leave the game."""
+        """Count ships or colonies that have left the game."""
         self.change(discards=added(self.state.discards, kind, ships))
 
     def draw(self, seat: Seat, ships: int) -> None:

@@ -100,12 +100,12 @@ def _cell_word(text: object) -> str:
 
 
 def no_cell(text: object) -> IllegalAction:
-    """The refusal of what names no cell."""
+    """The refusal of a text that names no cell."""
     return IllegalAction(ErrorCode.BAD_ACTION, NO_CELL.format(_quoted(text, "of that name")))
 
 
 def _quoted(text: object, otherwise: str = "That") -> str:
-    """The typed text, if it is short and can stand in a sentence."""
+    """The typed text, if it is short and fit for a sentence; else `otherwise`."""
     plain = text.strip() if isinstance(text, str) else ""
     return plain if plain.replace(" ", "").isalnum() and len(plain) <= _LONGEST else otherwise
 
@@ -120,4 +120,4 @@ _SOUND: Final[dict[type[Action], tuple[tuple[str, Callable[[object], object]], .
     ChooseCombat: (("type", lambda text: text if kind_number(text) is None else _kind_word(text)),),
     Reinforce: (),
 }
-"""What puts each field of an action into its canonical spelling, or refuses it."""
+"""For each field of an action, the function that returns its canonical spelling, or refuses it."""

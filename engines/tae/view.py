@@ -43,7 +43,7 @@ class PlayerView(Value, frozen=True, kw_only=True):
     bombs: int
     resigned: bool
     hand: Ships | None
-    """Which they are; None: hidden from the viewer."""
+    """The ships in their hand; None: hidden from the viewer."""
     scores: Scores | None
     """None: hidden from the viewer."""
     final: tuple[int, int, int, int] | None
@@ -66,7 +66,7 @@ class ArtifactView(Value, frozen=True):
 
     cell: str
     outer: bool
-    """Taken before an inner one."""
+    """Whether it is an outer artifact, which is taken before an inner one."""
 
 
 class MonumentView(Value, frozen=True):
@@ -99,7 +99,7 @@ class SideView(Value, frozen=True, kw_only=True):
     committed: bool
     """It has committed its ships, how many is sealed."""
     ships: int | None
-    """How many; only its owner sees this, and only when committed."""
+    """How many ships it has committed; only its owner sees this, and only when committed."""
 
 
 class CombatView(Value, frozen=True, kw_only=True):
@@ -107,13 +107,13 @@ class CombatView(Value, frozen=True, kw_only=True):
 
     internal: bool
     kind: ColonyType
-    """The kind of the two leaders."""
+    """The kind of the leaders."""
     reinforced_by: ColonyType
     """The kind of ship that reinforces."""
     connecting: str | None
     """External combat: the neutral connecting colony."""
     sides: tuple[SideView, ...]
-    """In turn order from the active player; of tied sides the last one wins."""
+    """The sides, in turn order from the active player; of tied sides the last one wins."""
 
 
 class ResultView(Value, frozen=True, kw_only=True):
@@ -135,13 +135,13 @@ class LastView(Value, frozen=True, kw_only=True):
 
     seat: Seat
     text: str
-    """In notation, as everybody may read it."""
+    """The action in notation, as everybody may read it."""
     cells: tuple[str, ...] = ()
-    """Where it happened: a colony, a leader's new cell, a bomb, a monument."""
+    """Where it happened: the cells of a colony, a leader's new place, a bomb, a monument."""
     came_from: str | None = None
     """The cell that a leader left."""
     joined: int = 0
-    """How many regions it connected, if any."""
+    """How many regions the colony connected, if any."""
     results: tuple[ResultView, ...] = ()
     """The combats since then, in order."""
     sent_home: tuple[tuple[Seat, ColonyType, str], ...] = ()
@@ -157,26 +157,26 @@ class TaeView(View, frozen=True, kw_only=True, omit_defaults=True):
     """Eleven rows of sixteen letters, the contents of each cell except leaders and artifacts: ``g r k u`` a
     merchant, scientist, settler, miner colony, ``M`` monument, ``#`` destroyed, ``.`` nothing."""
     leaders: tuple[LeaderView, ...]
-    """All: by seat, then merchant, scientist, settler, miner."""
+    """All leaders: by seat, then merchant, scientist, settler, miner."""
     artifacts: tuple[ArtifactView, ...]
     monuments: tuple[MonumentView, ...]
     regions: tuple[RegionView, ...]
-    """In reading order of their first cells."""
+    """The regions in reading order of their first cells."""
     players: tuple[PlayerView, ...]
     bag: int
     phase: PhaseName
     active: Seat
     actions_left: int
     choices: tuple[ColonyType, ...]
-    """PhaseName `choose_combat`: the kinds in conflict."""
+    """In the phase `choose_combat`: the kinds in conflict."""
     combat: CombatView | None
-    """PhaseName `reinforce`."""
+    """In the phase `reinforce`: the combat under way."""
     squares: tuple[str, ...]
-    """PhaseName `monument`: the top left cells of the squares that may become one."""
+    """In the phase `monument`: the top left cells of the squares that may become one."""
     last: LastView | None
     """None before the first action."""
     mark: tuple[str, ...] = ()
-    """Cells that a question was about."""
+    """The cells that a question was about, to be marked."""
     options: TaeOptions = TaeOptions()
     quiet: int = 0
     """Quiet turns in a row (section 4)."""

@@ -108,7 +108,7 @@ def _monument(one: Monument) -> MonumentView:
 
 @lru_cache(8)
 def _regions(board: Board) -> tuple[RegionView, ...]:
-    """Cached, as its leaders are: several views are made of each board."""
+    """The regions as views show them. Cached: several views are made of each board."""
     return tuple(
         RegionView(
             cells=_names(region),
@@ -122,7 +122,7 @@ def _regions(board: Board) -> tuple[RegionView, ...]:
 
 @lru_cache(4096)
 def _names(region: int) -> tuple[str, ...]:
-    """The cells of a region, which most actions leave as it is."""
+    """The cells of a region by name. Cached: most actions leave most regions as they are."""
     return tuple(map(cell_name, cells_of(region)))
 
 

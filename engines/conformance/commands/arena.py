@@ -28,7 +28,7 @@ from engines.conformance.commands.arguments import (
 
 
 def add(subparsers: Subparsers) -> None:
-    """The subcommand's arguments."""
+    """Add the subcommand with its arguments."""
     parser = add_command(subparsers, "arena", "let computer players play each other", run)
     add_game(parser)
     parser.add_argument("--first", choices=PLAYERS[1:], help="by default each level against the one below")
@@ -44,7 +44,7 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(given: argparse.Namespace, _stdin: BinaryIO, stdout: TextIO) -> int:
-    """A paragraph a match, also when it is interrupted. 1 if a goal was not reached, or not surely."""
+    """Print a paragraph a match, also when interrupted. Returns 1 if a goal was missed or is in doubt."""
     engine = game(given.game)
     if engine.computer is None:
         raise CommandError(f"There is no computer player of {engine.info.title}.")

@@ -13,7 +13,7 @@ from engines.wording import capital
 Subparsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 Run: TypeAlias = Callable[[argparse.Namespace, BinaryIO, TextIO], int]
-"""Carries a subcommand out with its arguments, standard input and output. The exit code."""
+"""Carries a subcommand out with its arguments, standard input and output, and returns the exit code."""
 
 EXIT_CODES = "Exit code: 0 if all is well, 1 if something failed or fell short, 2 for wrong use."
 
@@ -25,7 +25,7 @@ class CommandError(Exception):
 
 
 def add_command(subparsers: Subparsers, name: str, summary: str, run: Run) -> argparse.ArgumentParser:
-    """A subcommand, which `run` carries out; its arguments are still to be added."""
+    """Add a subcommand that `run` carries out, and return its parser, which has no arguments yet."""
     described = f"{capital(summary)}."
     parser = subparsers.add_parser(name, help=summary, description=described, epilog=EXIT_CODES)
     parser.set_defaults(run=run)
@@ -33,12 +33,12 @@ def add_command(subparsers: Subparsers, name: str, summary: str, run: Run) -> ar
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:
-    """``GAME``."""
+    """Add the argument ``GAME``."""
     parser.add_argument("game", metavar="GAME", help="its key or long name, e.g. roses; “list” has all")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """``--options name=value ...``."""
+    """Add the option ``--options name=value ...``."""
     parser.add_argument(
         "--options",
         nargs="*",

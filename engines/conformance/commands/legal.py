@@ -19,7 +19,7 @@ from engines.registry import ENGINES
 
 
 def add(subparsers: Subparsers) -> None:
-    """The subcommand's arguments."""
+    """Add the subcommand with its arguments."""
     parser = add_command(subparsers, "legal", "what may be done in a position", run)
     parser.add_argument("position", help="in the form of the game's rules: a string, or a JSON object")
     parser.add_argument("--game", help="by default the first game that understands the position")
@@ -27,7 +27,7 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(given: argparse.Namespace, _stdin: BinaryIO, stdout: TextIO) -> int:
-    """One action a line: seat, canonical notation, effect."""
+    """Print one action a line: seat, canonical notation, effect."""
     engine, state = load(given.position, given.game, given.options)
     outcome = engine.outcome(state)
     if outcome is not None:

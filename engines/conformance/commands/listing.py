@@ -12,7 +12,7 @@ from engines.registry import ENGINES
 
 
 def add(subparsers: Subparsers) -> None:
-    """The subcommand: it has no arguments."""
+    """Add the subcommand, which has no arguments."""
     add_command(subparsers, "list", "every game with its seats and options", run)
 
 

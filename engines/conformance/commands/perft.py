@@ -20,7 +20,7 @@ from engines.contract import IllegalOptions
 
 
 def add(subparsers: Subparsers) -> None:
-    """The subcommand's arguments."""
+    """Add the subcommand with its arguments."""
     parser = add_command(subparsers, "perft", "count action sequences, and time it", run)
     add_game(parser)
     parser.add_argument("--position", help="in the form of the game's rules; by default the start")
@@ -30,7 +30,7 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(given: argparse.Namespace, _stdin: BinaryIO, stdout: TextIO) -> int:
-    """A line a depth: depth, sequences, seconds, sequences a second."""
+    """Print a line for each depth: depth, sequences, seconds, sequences a second."""
     engine = game(given.game)
     if given.position is not None:
         engine, state = load(given.position, given.game, given.options)

@@ -27,7 +27,7 @@ _PLAYERS = ("random", "script")
 
 
 def add(subparsers: Subparsers) -> None:
-    """The subcommand's arguments."""
+    """Add the subcommand with its arguments."""
     parser = add_command(subparsers, "play", "play a random or scripted game to its end", run)
     add_game(parser)
     parser.add_argument("--seed", default="0", help="64 hexadecimal digits, or any word to make them from")
@@ -44,7 +44,7 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(given: argparse.Namespace, stdin: BinaryIO, stdout: TextIO) -> int:
-    """Print the record and how the game ended. 1 if the script ends before the game does."""
+    """Print the record and how the game ended. Returns 1 if the script ends before the game does."""
     engine = game(given.game)
     script = _script(given.script, stdin)
     players = _players(engine, given.players or ("script" if given.script else "random"))
@@ -98,7 +98,7 @@ def _players(engine: AnyEngine, words: str) -> tuple[str, ...]:
 
 
 def _random_action(engine: AnyEngine, state: Value, seat: Seat, rng: random.Random) -> Action:
-    """First a kind, then an action of it, so that many placements do not bury the action that ends a turn."""
+    """A random action of a random kind, so that many placements do not bury the action that ends a turn."""
     kinds: dict[type[Action], list[Action]] = {}
     for action in engine.legal(state, seat):
         kinds.setdefault(type(action), []).append(action)
@@ -108,7 +108,7 @@ def _random_action(engine: AnyEngine, state: Value, seat: Seat, rng: random.Rand
 def _choose(
     engine: AnyEngine, state: Value, players: tuple[str, ...], rng: random.Random, script: Iterator[str]
 ) -> Made | None:
-    """The next action; None if the script has no more."""
+    """The next action of a seat to act, at random or from the script; None if the script has ended."""
     seat: Seat = rng.choice(engine.to_act(state))
     if players[seat] == "random":
         return Made(seat, engine.format(_random_action(engine, state, seat, rng)))

@@ -39,7 +39,7 @@ class Session:
         return self.states[-1]
 
     def seat(self, seat: Seat) -> Seat:
-        """The seat itself. Raises Complaint if the game has no such seat."""
+        """Return the given seat. Raises Complaint if the game does not have it."""
         seats = len(self.engine.view(self.state, None).chips)
         if seat >= seats:
             raise Complaint("no_seat", f"The seats of this game are 0 to {seats - 1}.")

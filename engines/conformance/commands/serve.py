@@ -18,7 +18,7 @@ _REQUEST: Any = Request
 
 
 def add(subparsers: Subparsers) -> None:
-    """The subcommand's arguments."""
+    """Add the subcommand with its arguments."""
     add_game(add_command(subparsers, "serve", "a line protocol in JSON, for other programs", run))
 
 

@@ -11,14 +11,14 @@ from engines.conformance.registry import conformance_of
 
 
 def add(subparsers: Subparsers) -> None:
-    """The subcommand's arguments."""
+    """Add the subcommand with its arguments."""
     parser = add_command(subparsers, "solve", "work out every position of a game that is small enough", run)
     add_game(parser)
     parser.add_argument("--into", type=Path, metavar="FOLDER", help="write the tables there, compressed")
 
 
 def run(given: argparse.Namespace, _stdin: BinaryIO, stdout: TextIO) -> int:
-    """A line a table: its name, bytes, SHA-256, and whether it is the one that comes with the game."""
+    """Print a line a table: name, bytes, SHA-256, and whether it equals the one that comes with the game."""
     engine = game(given.game)
     solution = conformance_of(engine).solution
     if solution is None:

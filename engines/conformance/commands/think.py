@@ -16,7 +16,7 @@ from engines.thinking import FOLDER, MAX_TASK, answer
 
 _MEGABYTE = 1 << 20
 _POLITE = 10
-"""How far it steps back behind other processes."""
+"""The niceness of the process: other processes go before it."""
 _OUTSIDE = (
     *("socket.", "sqlite3.", "subprocess."),
     *("os.exec", "os.fork", "os.posix_spawn", "os.spawn", "os.system"),
@@ -24,11 +24,11 @@ _OUTSIDE = (
 """Audit events (`sys.addaudithook`) of what leaves the process."""
 _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT
 _INSIDE = [Path(folder).resolve() for folder in (FOLDER / "engines", sys.prefix, sys.base_prefix)]
-"""The host's database and settings may be beside the rules."""
+"""The only folders of which files may be read: the host's database and settings may be beside the rules."""
 
 
 def add(subparsers: Subparsers) -> None:
-    """The subcommand's arguments."""
+    """Add the subcommand with its arguments."""
     parser = add_command(subparsers, "think", "choose actions for computer players, a task a line", run)
     parser.add_argument("--memory", type=int, default=256, metavar="MB", help="at most; 256 by default")
     parser.add_argument(
@@ -37,7 +37,7 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(given: argparse.Namespace, stdin: BinaryIO, stdout: TextIO) -> int:
-    """Answer until the input ends; killed where a task takes longer than it may."""
+    """Answer until the input ends. The system kills the process where a task takes longer than it may."""
     sys.addaudithook(_stay_inside)
     os.nice(_POLITE)
     _limit(resource.RLIMIT_AS, given.memory * _MEGABYTE)
@@ -52,19 +52,19 @@ def run(given: argparse.Namespace, stdin: BinaryIO, stdout: TextIO) -> int:
 
 
 def _stay_inside(event: str, given: tuple[object, ...]) -> None:
-    """Raises PermissionError for what leaves the process."""
+    """Raise PermissionError for an event that leaves the process."""
     if event.startswith(_OUTSIDE) or (event == "open" and not _is_own(*given)):
         raise PermissionError(f"a process that thinks may not: {event}")
 
 
 def _is_own(path: object, _mode: object, flags: object) -> bool:
-    """Whether a file is opened to be read that the rules or Python have brought."""
+    """Whether a file of the rules or of Python is opened, and only to be read."""
     reads = isinstance(flags, int) and not flags & _WRITES
     return reads and isinstance(path, str) and any(map(Path(path).resolve().is_relative_to, _INSIDE))
 
 
 def _limit(what: int, most: int) -> None:
-    """Set a limit, within what the process was given."""
+    """Set a resource limit, but no higher than the hard limit of the process."""
     hard = resource.getrlimit(what)[1]
     resource.setrlimit(what, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
 

@@ -9,14 +9,14 @@ from engines.conformance.vectors import check_file
 
 
 def add(subparsers: Subparsers) -> None:
-    """The subcommand's arguments."""
+    """Add the subcommand with its arguments."""
     parser = add_command(subparsers, "verify", "hold the engines against files of test vectors", run)
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="vectors in JSON, one a line")
     parser.add_argument("--game", help="the game of the files; by default told by their names or contents")
 
 
 def run(given: argparse.Namespace, _stdin: BinaryIO, stdout: TextIO) -> int:
-    """One line a failure, then the totals. 1 if anything failed or a file could not be used."""
+    """Print a line for each failure, then the totals. Returns 1 if anything failed or a file was unusable."""
     passed = failed = 0
     unusable = False
     for path in given.files:

@@ -104,7 +104,7 @@ class Then(Value, frozen=True):
     free: list[str]
 
     def expected(self) -> dict[str, object]:
-        """The same, to be compared."""
+        """The fields as they are compared: `free` sorted."""
         return {"winner": self.winner, "side": self.side, "phase": self.phase, "free": sorted(self.free)}
 
 
@@ -117,7 +117,7 @@ class Resolved(Value, frozen=True, kw_only=True):
     then: Then
 
     def against(self, view: FlicFlacView) -> Mismatch | None:
-        """Held against the public view after it."""
+        """Compare with the public view after the end of the phase."""
         assert view.last is not None  # noqa: S101 -- a phase has just ended
         running = view.outcome is None
         came = {
@@ -182,7 +182,7 @@ class Script(FlicFlacVector, frozen=True, kw_only=True, tag="script"):
     """A comment for readers."""
 
     def check(self, engine: AnyEngine) -> Mismatch | None:
-        """Step by step."""
+        """Play step by step, and compare after each."""
         position = {
             "pieces": self.pieces,
             "side": self.side,
@@ -232,7 +232,7 @@ class Game(FlicFlacVector, frozen=True, kw_only=True, tag="game"):
     turns: Annotated[tuple[Turn, ...], Meta(min_length=1)]
 
     def check(self, engine: AnyEngine) -> Mismatch | None:
-        """Each phase in turn."""
+        """Play phase by phase, and compare at the end of each."""
         options = engine.options({"size": self.size, "target": self.target, "lead": self.lead})
         state = engine.start(options, 2, NO_SEED)
         for turn in self.turns:

@@ -3,7 +3,7 @@
 from engines.contract import ErrorCode
 
 _RULES_CODES: dict[str, str] = {ErrorCode.NOT_SEATED: "not_in_game", ErrorCode.NOT_HERE: "no_claims"}
-"""Where the word of the rules is not that of the engine."""
+"""The rules' code for each code of the engine that the rules call otherwise."""
 
 
 def rules_code(code: str) -> str:

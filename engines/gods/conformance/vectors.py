@@ -18,7 +18,7 @@ from engines.gods.view import GodsView, Ledger
 Letter: TypeAlias = Literal["r", "b", "g", "o"]
 How: TypeAlias = Literal["last_standing", "highest_of_fallen", "tie", "consent", "none"]
 Selections: TypeAlias = dict[str, tuple[str, ...]]
-"""By the letters of colours; a letter of no living god makes a difference."""
+"""The actions that each god chose, by the letter of its colour. Exactly the living gods must be named."""
 
 
 class Energies(Value, frozen=True):
@@ -63,7 +63,7 @@ class Round(Ruled, frozen=True, kw_only=True, tag="round"):
     result: Ended | None
 
     def check(self, engine: AnyEngine) -> Mismatch | None:
-        """All selections are saved, then everybody is ready."""
+        """Save all selections, mark everybody ready, and compare the settled round."""
         position = {"ep": _energies(self.ep), "alive": self.alive, "quiet": self.quiet}
         state = read_position(position, self.options(engine))
         view = _played(engine, state, self.actions)
@@ -104,7 +104,7 @@ class Game(Ruled, frozen=True, kw_only=True, tag="game"):
     result: Ended | None
 
     def check(self, engine: AnyEngine) -> Mismatch | None:
-        """Each round in turn; the game is over after the last one if, and only if, there is a result."""
+        """Play round by round; after the last one the game must be over exactly if there is a result."""
         state = engine.start(self.options(engine), len(SEATS), NO_SEED)
         view: GodsView = engine.view(state, None)
         for one in self.rounds:
@@ -137,7 +137,7 @@ class Talk(Vector, frozen=True, kw_only=True, tag="talk"):
     expect: tuple[Literal["public", "private", "error"], str | None, str | None]
 
     def check(self, engine: AnyEngine) -> Mismatch | None:  # noqa: ARG002 -- no position matters
-        """Public or private with a body, or the code of the error."""
+        """Compare readers and body of the message, or the code of the error."""
         return differing(list(self.expect), list(self._came()))
 
     def _came(self) -> tuple[str, str | None, str | None]:
@@ -161,7 +161,7 @@ class Selection(Vector, frozen=True, kw_only=True, tag="selection"):
     error: str | None
 
     def check(self, engine: AnyEngine) -> Mismatch | None:
-        """The code of the refusal, or none."""
+        """Compare the code of the refusal, or its absence."""
         state = read_position(
             {"ep": _energies(self.ep), "alive": self.alive}, engine.options({"limit": self.limit})
         )
@@ -173,7 +173,7 @@ VECTORS: tuple[type[Vector], ...] = (Round, Game, Talk, Selection)
 
 
 def _text(actions: tuple[str, ...]) -> str:
-    """The selection in one text; an unreadable one unless each of its parts is an action by itself."""
+    """The selection as one text; an unreadable text unless each of the strings is one action."""
     if not all(len(read_selection(action) or ()) == 1 for action in actions):
         return "?"
     return ", ".join(actions) or NONE
@@ -188,7 +188,7 @@ def _refusal(engine: AnyEngine, state: Any, seat: Seat, actions: tuple[str, ...]
 
 
 def _settled(engine: AnyEngine, state: Any, chosen: Selections) -> Any:
-    """The state after a round in which exactly the living chose this. Raises ValueError, IllegalAction."""
+    """The state after a round with these choices. Raises IllegalAction, or ValueError for absent choices."""
     living = engine.to_act(state)
     if sorted(chosen) != sorted(LETTERS[seat] for seat in living):
         raise ValueError(f"exactly the living choose: {', '.join(LETTERS[seat] for seat in living)}")

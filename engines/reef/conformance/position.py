@@ -254,7 +254,7 @@ def _turn(given: _Turn) -> TurnProgress:
         raise ValueError("An open larva play counts as one, and what it has laid from the hand as laid.")
     tried = play is not None and not play.laid
     return TurnProgress(
-        # All that has been done but a larva play that may still be cancelled bars the fish from eating.
+        # Anything done bars the fish from eating, except a larva play that may still be cancelled.
         acted=given.acted or given.introduced or given.locked or given.larva_plays > tried,
         larva_plays=given.larva_plays,
         play=play,

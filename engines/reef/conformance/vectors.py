@@ -80,7 +80,7 @@ class Position(Vector, frozen=True, kw_only=True, tag="position"):
     expect: Expected
 
     def check(self, engine: AnyEngine) -> Mismatch | None:
-        """Do all that is not refused; a refusal must be the expected one, at its place."""
+        """Do all actions that are not refused; a refusal must be the expected one, at its place."""
         state = read_position(self.position, engine.options(_NO_OPTIONS))
         bag = _Bag.of(write_position(state))
         refusals: list[list[object]] = []
@@ -123,7 +123,7 @@ class _Bag(Value, frozen=True):
 
     @classmethod
     def of(cls, position: dict[str, Any]) -> _Bag:
-        """The bag before all actions."""
+        """The bag of the position before all actions."""
         return cls(position["bag"], dict.fromkeys(CORALS, 0), position)
 
     def then(self, position: dict[str, Any], action: ReefAction) -> _Bag:
@@ -137,7 +137,7 @@ class _Bag(Value, frozen=True):
         return _Bag(self.before, drawn, position)
 
     def change(self) -> dict[str, int]:
-        """Refills left out."""
+        """How many more tiles of each colour the bag holds than before all actions, refills disregarded."""
         bag = self.position["bag"]
         return {colour: bag[colour] - self.before[colour] + self.drawn[colour] for colour in CORALS}
 
@@ -164,7 +164,7 @@ def _narrowed(key: str, wanted: Any, came: Any) -> Any:
     if key == "dominance":
         return sorted(one for one in expected if one in came)
     if key == "locked":
-        # Like the others it lists asserted facts, null for a tile without a cylinder; {} is none at all.
+        # As with other keys only named facts count; null is a tile without a cylinder, {} no locked tile.
         return {name: came.get(name) for name in expected if name in TILE_NUMBER} if expected else came
     if isinstance(expected, dict) and key not in ("polyps", "coral_size"):
         return {name: came[name] for name in expected if name in came}

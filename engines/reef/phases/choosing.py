@@ -66,7 +66,7 @@ class Choosing(Phase):
 
 
 def _begin(state: ReefState) -> Effect:
-    """When the last choice is in: the cubes are announced, and the start player's turn begins."""
+    """If the last choice is in, announce the cubes and begin the start player's turn; else do nothing."""
     if CHOOSING.to_act(state):
         return state, ()
     happened = []

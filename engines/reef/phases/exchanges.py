@@ -111,13 +111,13 @@ class TakeTileRule(Rule[TakeTile]):
 
 
 def _pay(state: ReefState, seat: Seat, colour: Coral) -> ReefState:
-    """A consumed tile goes to the bag."""
+    """Return a consumed tile to the bag."""
     state = state.with_player(seat, front=plus(state.players[seat].front, colour, -1))
     return state.with_turn(acted=True).with_open_sea(state.open_sea.with_tiles(colour))
 
 
 def _mark_flips(state: ReefState, flipped: tuple[str, ...]) -> ReefState:
-    """The tiles that lie otherwise than when the turn began are marked: one that turns twice is back."""
+    """Mark the coral tiles that lie otherwise than when the turn began; a tile that flips twice does not."""
     before = state.marks.flipped
     marked = tuple(tile for tile in TILE_NUMBER if (tile in before) != (tile in flipped))
     return state.having(current=replace(state.marks, flipped=marked))

@@ -168,8 +168,8 @@ def _problem_of_attack(state: ReefState, cell: Cell, colour: Coral, target: Cora
     if largest < 2:
         return "attack_too_small"
     if not state.open_sea.is_stronger(colour, target):
-        # The option takes the source text by its letter: the larger coral devours the smaller, whatever the
-        # coral tile says.
+        # The option takes the text of the original rules literally: the larger coral devours the smaller,
+        # whatever the coral tile says.
         smaller = state.options.size_attack and len(state.corals.at(cell)) < largest
         if not smaller:
             return "attack_not_stronger"

@@ -16,7 +16,9 @@ from engines.wording import spelled
 MealT = TypeVar("MealT", bound=Eat | Feed)
 
 _MEAL_TO_BAG = 4
-"""Tiles of a meal that go back to the bag; one more in the final feeding, one more in the advanced game."""
+"""How many tiles of a meal go back to the bag. It is one more in the final feeding, and one more in the
+advanced game.
+"""
 
 
 def meal_gain(state: ReefState, size: int) -> int:
@@ -48,13 +50,13 @@ class EatRule(MealRule[Eat]):
 
     action = Eat
     within_larva_play = True
-    """For the refusal that it is too late, rather than that a tile is to be laid."""
+    """So that the refusal says that it is too late to eat, not that a tile must be laid first."""
 
     def hindrance(self, state: ReefState, seat: Seat) -> str | None:
         return "eat_not_first" if state.turn.acted or state.turn.play is not None else None
 
     def apply(self, state: ReefState, seat: Seat, action: Eat) -> Effect:
-        """With the fourth shrimp the game ends at once."""
+        """Eat the coral; the fourth shrimp eaten ends the game at once."""
         state, happened = _eat(state.with_turn(acted=True), seat, action.cell)
         if state.players[seat].eaten < SHRIMPS_PER_PLAYER:
             return state, (happened,)
@@ -62,7 +64,7 @@ class EatRule(MealRule[Eat]):
 
 
 class FeedRule(MealRule[Feed]):
-    """A last meal; then the next one feeds."""
+    """One last meal; then the next player feeds."""
 
     action = Feed
 
@@ -105,7 +107,7 @@ class FinalFeeding(Phase):
         return f"{name(state.seats[state.pending[0]])} may eat one last coral"
 
     def hints(self, state: ReefState, seat: Seat) -> Iterator[str]:
-        """The last meal, if there is one."""
+        """A line about the last meal, if a coral can be eaten."""
         if seat == state.pending[0] and self.may(state, seat, Feed):
             returned = spelled(_returned(state))
             yield f"Eat one last coral: {returned} tiles go back to the bag, the rest into your fish"
@@ -117,7 +119,7 @@ class FinalFeeding(Phase):
         return Decline()
 
     def resign(self, state: ReefState, seat: Seat) -> Effect:
-        """The next player feeds, or nobody is left to."""
+        """The feeding goes on without the player; with nobody left to feed the game is over."""
         if state.pending[0] == seat:
             return feed(state, state.pending[1:]), ()
         return state.having(pending=tuple(other for other in state.pending if other != seat)), ()

@@ -27,7 +27,7 @@ class Rule(ABC, Generic[ActionT]):
 
     action: type[ActionT]
     within_larva_play: ClassVar[bool] = False
-    """Whether an open larva play goes on, and may have no tile yet."""
+    """Whether the action is possible while an open larva play has no tile yet, and leaves the play open."""
 
     fields: ClassVar[tuple[tuple[str, ...], ...]] = ()
     """What each field of the action may hold, where that is the same in every position."""
@@ -39,7 +39,7 @@ class Rule(ABC, Generic[ActionT]):
         return tuple(starmap(made, product(*self.fields)))
 
     def hindrance(self, state: ReefState, seat: Seat) -> str | None:
-        """Why no action of this kind is legal, whatever its fields: it is tested first."""
+        """Why no action of this kind is legal, whatever its fields, or None. It is tested first."""
         return None
 
     def legal(self, state: ReefState, seat: Seat) -> Iterable[ActionT]:
@@ -68,7 +68,7 @@ class Phase:
         return chain.from_iterable(self.legal_of(state, seat, kind) for kind in self.rules)
 
     def legal_of(self, state: ReefState, seat: Seat, kind: type[ReefAction]) -> Iterable[Any]:
-        """Those of a kind."""
+        """Every legal action of this kind of a seat that is to act."""
         rule = self.rules[kind]
         return rule.legal(state, seat) if self.hindrance(state, seat, rule) is None else ()
 
@@ -106,7 +106,7 @@ class Phase:
         return ()
 
     def not_your_turn(self, state: ReefState) -> str:
-        """The pending players, for others."""
+        """A sentence that tells other players whose turn it is."""
         return "The game is over."
 
     def tidy(self, state: ReefState, seat: Seat) -> Effect:

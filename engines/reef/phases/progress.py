@@ -39,7 +39,7 @@ def finish(state: ReefState, why: str, by: Seat, *happened: Event) -> Effect:
 
 
 def feed(state: ReefState, feeders: tuple[Seat, ...]) -> ReefState:
-    """The next player who may still feed does so; if there is none, the game is over."""
+    """Let the first of `feeders` feed; if there are none, end the game."""
     if not feeders:
         return over(state)
     return state.having(phase="final", pending=feeders, last=state.current, current=Marks(seat=feeders[0]))

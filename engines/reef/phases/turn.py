@@ -22,17 +22,17 @@ from engines.wording import listed, spelled
 
 
 class TurnPhase(Phase):
-    """The actions of a turn in any order, but eating first and collecting last."""
+    """The actions of a turn in any order, except that eating comes first and collecting last."""
 
     def hindrance(self, state: ReefState, seat: Seat, rule: Rule[Any]) -> str | None:
-        """A larva play with no tile yet must first get one, or be cancelled."""
+        """As `Phase.hindrance`; a larva play with no tile yet must first get one, or be cancelled."""
         play = state.turn.play
         if play is not None and not play.laid and not rule.within_larva_play:
             return "no_tile_placed"
         return rule.hindrance(state, seat)
 
     def apply(self, state: ReefState, seat: Seat, action: ReefAction) -> Effect:
-        """Another action closes an open larva play."""
+        """Do a legal action; it closes an open larva play to which it does not belong."""
         rule = self.rules[type(action)]
         if state.turn.play is not None and not rule.within_larva_play:
             state = state.with_turn(play=None)

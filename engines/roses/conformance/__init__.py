@@ -11,7 +11,7 @@ from engines.roses.state import RosesState
 
 
 def _solve(name: str) -> bytes:
-    # Only this needs numpy.
+    # Imported here, as only solving needs numpy.
     from engines.roses.conformance.solving import solve  # noqa: PLC0415
 
     return solve(contiguous="contiguous" in name, long_phalanx="long" in name)

@@ -53,7 +53,7 @@ class _Rule(NamedTuple):
     target: int
     """The cell of the soldier that is attacked, or 0."""
     supporters: int | None
-    """Cells of which a soldier of White has to hold one."""
+    """The cells of which soldiers of White must hold at least one; None: the move needs no supporter."""
     behind: int
     """A cell without a soldier of White, or 0."""
     own_flip: int
@@ -130,7 +130,7 @@ class _Positions:
         order = np.argsort(starts, kind="stable")
         self.ends = ends[order]
         self.first = np.searchsorted(starts[order], np.arange(count + 1))
-        """Where the moves without a capture begin, which lead to the positions `ends` of the other layer."""
+        """Where in `ends` the positions begin to which the moves of each position without a capture lead."""
 
     def _follow(
         self, layer: Layer, rules: list[_Rule], values: dict[Layer, NDArray[np.uint8]]
@@ -151,7 +151,7 @@ class _Positions:
             else:
                 starts.append(where)
                 ends.append(after)
-        # Ruling 12: who cannot move passes.
+        # Ruling 12: a side that cannot move passes.
         where = np.flatnonzero(stuck)
         starts.append(where)
         ends.append(_number(_TURNED[self._enemy[where]], _TURNED[self._own[where]]))
@@ -168,7 +168,7 @@ class _Positions:
         return np.flatnonzero(fits)
 
     def _note(self, where: Numbers, value: NDArray[np.int16]) -> None:
-        """What captures lead to, by the values of the positions after them."""
+        """Note what captures lead to, by the values of the positions after them."""
         lost, won = value % 2 == 1, (value > 0) & (value % 2 == 0)
         np.minimum.at(self.soonest, where[lost], value[lost] - 1)
         np.maximum.at(self.latest, where[won], value[won] - 1)

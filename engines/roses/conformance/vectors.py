@@ -17,14 +17,14 @@ Result: TypeAlias = Literal["white", "black", "draw"]
 Options: TypeAlias = dict[str, bool | int | str]
 
 _DEAD = "neither side has two soldiers"
-"""What vectors say for the reason ``dead``."""
+"""The words of vectors for the reason ``dead``."""
 
 
 class RosesVector(Vector, frozen=True, kw_only=True):
     """What all kinds share."""
 
     options: Options = msgspec.field(default_factory=dict)
-    """Where not default."""
+    """The options that are not at their defaults."""
 
 
 class PositionVector(RosesVector, frozen=True, kw_only=True):
@@ -54,7 +54,7 @@ class Moves(PositionVector, frozen=True, kw_only=True, tag="moves"):
     moves: tuple[str, ...]
 
     def check(self, engine: AnyEngine) -> Mismatch | None:
-        """As multisets: a text given twice is a fault."""
+        """Compare the texts as multisets: a text given twice is a fault."""
         state = self.load(engine)
         return differing(sorted(self.moves), sorted(_texts(engine, state)))
 
@@ -65,7 +65,7 @@ class Legal(PositionVector, frozen=True, kw_only=True, tag="legal"):
     legal: dict[str, str]
 
     def check(self, engine: AnyEngine) -> Mismatch | None:
-        """Actions and positions."""
+        """Compare actions and positions."""
         state = self.load(engine)
         came = {
             engine.format(action): write_position(engine.apply(state, seat, action).state)
@@ -82,7 +82,7 @@ class Terminal(PositionVector, frozen=True, kw_only=True, tag="terminal"):
     why: str | UnsetType | None = UNSET
 
     def check(self, engine: AnyEngine) -> Mismatch | None:
-        """Result and reason."""
+        """Compare result and reason."""
         return _differing_result(self.result, self.why, engine.outcome(self.load(engine)))
 
 
@@ -94,7 +94,7 @@ class Option(PositionVector, frozen=True, kw_only=True, tag="option"):
     only_option: tuple[str, ...]
 
     def check(self, engine: AnyEngine) -> Mismatch | None:
-        """Both differences."""
+        """Compare both differences."""
         options = engine.options(self.options)
         value = getattr(options, self.option, None)
         if not isinstance(value, bool):
@@ -118,7 +118,7 @@ class Game(RosesVector, frozen=True, kw_only=True, tag="game"):
     why: str | UnsetType | None = UNSET
 
     def check(self, engine: AnyEngine) -> Mismatch | None:
-        """Every action, every given position, result and reason."""
+        """Play every action; compare every given position, the result and the reason."""
         if self.positions is None and self.final is None:
             raise ValueError("a game has the positions after its moves or the final one")
         state = engine.start(engine.options(self.options), 2, NO_SEED)
@@ -146,7 +146,7 @@ class Notation(PositionVector, frozen=True, kw_only=True, tag="notation"):
     reject: tuple[str, ...] = ()
 
     def check(self, engine: AnyEngine) -> Mismatch | None:
-        """Read every text."""
+        """Read every text, and compare its canonical form or refusal."""
         if not self.accept and not self.reject:
             raise ValueError("a vector of notation accepts or refuses something")
         state = self.load(engine)

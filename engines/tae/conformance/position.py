@@ -74,7 +74,7 @@ class OpenCombat(Value, frozen=True, kw_only=True):
     type: Literal["internal", "external"]
     kind: ColonyType
     committed: dict[Dynasty, Count | None]
-    """Every player involved; null: not committed yet."""
+    """The commitment of every player involved; null: not committed yet."""
 
 
 class Position(Value, frozen=True, kw_only=True):
@@ -322,7 +322,7 @@ def _check(state: TaeState, given: Position) -> None:
     if len(state.playing) < 2:
         raise ValueError("Two players or more are still playing.")
     if state.active in state.resigned and given.phase != "reinforce":
-        # Only the combats that their colony caused may outlast their stay (R27).
+        # A player who leaves stays only until the combats that their colony caused are over (R27).
         raise ValueError("The active player is still playing.")
     if any(state.hands[seat] != NONE for seat in state.resigned):
         raise ValueError("Who has resigned has no ships.")

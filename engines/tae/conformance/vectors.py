@@ -95,7 +95,7 @@ class Final(Value, frozen=True, kw_only=True):
 
 
 class Expect(Value, frozen=True, kw_only=True):
-    """What the position is after all steps."""
+    """What must hold of the position after all steps."""
 
     phase: PhaseName | UnsetType = UNSET
     active: Dynasty | UnsetType = UNSET
@@ -116,7 +116,7 @@ class Expect(Value, frozen=True, kw_only=True):
     winners: list[Dynasty] | UnsetType = UNSET
 
     def check(self, engine: AnyEngine, state: TaeState, names: Names) -> Mismatch | None:
-        """Every key that is given."""
+        """Compare every key that is given."""
         expected: dict[str, Any] = {}
         came: dict[str, Any] = {}
         for name in self.__struct_fields__:
@@ -147,7 +147,7 @@ class PositionVector(Vector, frozen=True, kw_only=True, tag="position"):
     expect: Expect
 
     def check(self, engine: AnyEngine) -> Mismatch | None:
-        """Load, step by step, and look."""
+        """Load the position, do step by step, and compare the result."""
         given = {
             name: msgspec.to_builtins(getattr(self, name))
             for name in (
@@ -175,7 +175,7 @@ def action_of(do: Any) -> Action:
         return _Unknown()
     action, readers = _ACTIONS[op]
     fields = {name: value for name, value in do.items() if name != "op"}
-    # A combat's kind has a code of its own (section 14).
+    # A missing kind of combat is refused with a code of its own (section 14).
     if not set(readers) <= set(fields) and op != "choose_combat":
         return _Unknown()
     if surplus := set(fields) - set(readers):
@@ -184,7 +184,7 @@ def action_of(do: Any) -> Action:
 
 
 def _kind_word(word: Any) -> Any:
-    """Only the rules' four words; players may write letters and colours."""
+    """The word if it is one of the rules' four, else None: letters and colours are for players."""
     return word if isinstance(word, str) and word in COLONY_TYPES else None
 
 
@@ -273,7 +273,7 @@ def _pairs(cells: Iterable[str]) -> list[list[int]]:
 
 
 _UNORDERED = ("leader_lost", "leader_home", "points", "artifacts")
-"""Events of one kind that follow each other carry no meaning in their order."""
+"""The kinds of events whose order among themselves has no meaning."""
 
 
 def _normal(events: Iterable[Mapping[str, Any]]) -> list[Any]:

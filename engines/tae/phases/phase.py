@@ -16,9 +16,9 @@ class Phase:
     """
 
     actions: ClassVar[tuple[type[Action], ...]] = ()
-    """The kinds of action that answer it."""
+    """The kinds of action that decide."""
     wrong_phase: ClassVar[str] = "Not now"
-    """Refuses an action of this phase in another one; what the game waits for follows."""
+    """How the refusal of an action of this phase in another one begins; what the game waits for follows."""
     off_turn: ClassVar[bool] = False
     """Whether players act in it out of their turn."""
 

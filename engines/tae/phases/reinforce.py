@@ -67,12 +67,12 @@ class ReinforcePhase(Phase):
 
     def apply(self, context: TurnContext, seat: Seat, action: TaeAction) -> None:
         assert isinstance(action, Reinforce)  # noqa: S101 -- the only action of this phase
-        # What led to the combat stays marked until it is resolved, and then beside the result.
+        # The action that led to the combat stays marked until the combat is resolved, and beside its result.
         context.last = context.state.last
         combat = commit(open_combat(context.state), seat, action.ships)
         context.change(combat=combat)
         context.tell(Sealed(seat, COLONY_TYPES[combat.ship], action.ships))
-        # A commitment is final, and trying the last one out would show the others'.
+        # Reveals: a commitment is final, and trying out the last one would show those of the others.
         context.reveals = True
         if combat.complete:
             resolve_if_complete(context)
