@@ -1,1 +1,1 @@
-"""Views become pictures. Knows the engines' views, never Discord or SQL."""
+"""Turns views into pictures. The package knows the engines' views, but neither Discord nor SQL."""

@@ -24,8 +24,8 @@ R = TypeVar("R")
 _MEGABYTE: Final = 1_000_000
 _DEFAULT: Final = 64
 _FINISHED: Final = 8
-"""One part of so many is for finished pictures: most are asked for once, and would drive out the sprites of
-games that are drawn less often.
+"""Finished pictures get one part in eight of the cache: most are asked for once, and would drive out the
+sprites of games that are drawn less often.
 """
 _ENTRY: Final = 500
 """Bytes of an entry's key and place."""
@@ -33,32 +33,32 @@ _MISSING: Final = object()
 
 
 class _Entry:
-    """A value, made by the first that holds its lock."""
+    """A value, made by the first thread that holds its lock."""
 
     __slots__ = ("cost", "lock", "rank", "size", "value")
 
     def __init__(self) -> None:
         self.lock, self.value, self.size = threading.Lock(), cast("Any", _MISSING), 0
         self.cost = 0.0
-        """Seconds that a byte of it took."""
+        """The seconds that making the value took, divided by its bytes."""
         self.rank = (0.0, 0)
-        """The lowest is dropped first; of equals the one that was not used for longest."""
+        """The entry with the lowest rank is dropped first; of equal costs the one unused for longest."""
 
 
 class Cache:
-    """Values by their keys, up to so many bytes.
+    """Values by their keys, up to `limit` bytes.
 
-    `spent`: the processor's time so far, in seconds.
+    `spent`: a function that tells the processor time used so far, in seconds.
     """
 
     def __init__(self, limit: int, spent: Callable[[], float] = time.thread_time) -> None:
         self._limit, self._size = limit, 0
         self._entries: dict[Hashable, _Entry] = {}
         self._ranked: list[tuple[tuple[float, int], Hashable, _Entry]] = []
-        """A heap; the ranks of entries that were used since are too low in it."""
+        """A heap of entries; it has ranks too low for entries that have been used since."""
         self._uses = count(1)
         self._dropped = 0.0
-        """The rank of what was dropped last, to which the cost of what is used is added."""
+        """The rank of the entry dropped last; the rank of an entry is this and its cost when it is used."""
         self._spent = spent
         self._lock = threading.Lock()
 
@@ -82,7 +82,7 @@ class Cache:
         return cast("R", entry.value)
 
     def limit(self, size: int) -> None:
-        """Keep so many bytes at most from now on."""
+        """Keep at most this many bytes from now on."""
         with self._lock:
             self._limit = size
             self._evict(size)
@@ -99,7 +99,7 @@ class Cache:
         took, size = self._spent() - begun, _ENTRY + size_of(value)
         with self._lock:
             entry.value = value
-            # Another who asked for it may have failed to make it.
+            # Another thread may have failed to make it, and removed the entry.
             if self._entries.get(key) is not entry:
                 return
             if size > self._limit:
@@ -137,7 +137,7 @@ def cached(function: Callable[P, R]) -> Callable[P, R]:
 
 
 class _Packed(NamedTuple):
-    """A picture whose pixels are compressed, to a fiftieth where it is mostly flat."""
+    """A picture with compressed pixels: a fiftieth of their size where most of it is flat."""
 
     mode: str
     size: tuple[int, int]
@@ -184,7 +184,7 @@ def cached_bytes() -> int:
 
 
 def size_of(value: object) -> int:
-    """The bytes of a picture, a font, or of what holds pictures or fonts."""
+    """The bytes of a picture, of a font, or of a value with pictures or fonts in it."""
     return _size_of(value, set())
 
 

@@ -157,7 +157,7 @@ class Canvas:
         return round(length * self.scale)
 
     def stamp(self, sprite: Sprite, x: float, y: float, opacity: float = 1) -> None:
-        """Put a sprite's anchor at a point, the whole sprite as faint as `opacity` (0 .. 1) says."""
+        """Put a sprite with its anchor at a point, with the given opacity (0 .. 1)."""
         image, (left, top) = sprite
         mask = image if image.mode == "RGBA" else None
         if opacity < 1:
@@ -209,7 +209,7 @@ class Canvas:
 
 
 def polar(length: float, degrees: float) -> Point:
-    """The point at this distance from the origin, so many degrees clockwise from straight up."""
+    """The point at this distance from the origin, at this angle in degrees clockwise from straight up."""
     angle = math.radians(degrees)
     return length * math.sin(angle), -length * math.cos(angle)
 

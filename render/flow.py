@@ -1,4 +1,4 @@
-"""Small things side by side, and below each other where they do not fit in one line."""
+"""Small items side by side, and below each other where they do not fit in one line."""
 
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
@@ -10,19 +10,19 @@ from render.typeface import Weight
 _NUMBER = 28.0
 """The size of numbers and words beside a piece."""
 UNCOVERED = 872.0
-"""Where the lowest lines end: Discord covers the corner to their right with a sign."""
+"""How far right the lowest lines reach: Discord covers the corner to their right with a sign."""
 
 
 class Item(NamedTuple):
-    """Something small."""
+    """A small thing to draw: a sign, a piece, a word."""
 
     width: float
     draw: Callable[[Point], object]
-    """Draws it; the point is the middle of its left side."""
+    """Draws the item with the middle of its left side at the point."""
 
 
 def draw_flow(items: Iterable[Item], corner: Point, width: float, line: float, most: int) -> None:
-    """Draw them in lines so high and so wide, closer together where they need more lines than `most`."""
+    """Draw items in lines of this height and width, closer together if there would be more than `most`."""
     placed = list(items)
     share = 1.0
     while share > 0.5 and lines_of(placed, width, share) > most:
@@ -32,12 +32,12 @@ def draw_flow(items: Iterable[Item], corner: Point, width: float, line: float, m
 
 
 def lines_of(items: Iterable[Item], width: float, share: float = 1.0) -> int:
-    """How many lines so wide they take, each as wide as this share of its width."""
+    """How many lines of this width the items take, if each takes this share of its own width."""
     return _places(items, width, share)[-1][0] + 1
 
 
 def _places(items: Iterable[Item], width: float, share: float) -> list[tuple[int, float]]:
-    """The line of each and how far it is from the left, each as wide as this share of its width."""
+    """The line of each item and its distance from the left, if each takes this share of its own width."""
     row, x = 0, 0.0
     found = []
     for item in items:
@@ -49,7 +49,7 @@ def _places(items: Iterable[Item], width: float, share: float) -> list[tuple[int
 
 
 def with_count(canvas: Canvas, sprite: Sprite, size: float, count: int, ink: Colour) -> Item:
-    """A piece so wide with a number behind it."""
+    """A piece of this width with a number behind it."""
     return _signed(canvas, sprite, size, word(canvas, str(count), ink), 2)
 
 

@@ -24,13 +24,13 @@ CHIP_HEIGHT = 62.0
 CHIPS_HEIGHT = CHIP_HEIGHT + 14
 """The height of a row of chips (`chip_row`), with the space below it."""
 _EDGE = 20.0
-"""Left free beside the headline and the chips."""
+"""The space left free beside the headline and the chips."""
 _BORDER = 5.0
 """Where the middle of a proposal's border runs: beside the names of rows, which its dashes would lengthen."""
 _NAME_LENGTHS = (20, 12, 8)
-"""How long the names of people are in a line, in characters, until the whole line fits."""
+"""The lengths, in characters, to which names of people are cut one after the other until the line fits."""
 _READABLE = 28
-"""No text of a picture is smaller: 9 pixels where it is seen 340 wide."""
+"""The smallest size of a text: 9 pixels where the picture is seen 340 wide."""
 
 
 class Box(NamedTuple):
@@ -75,15 +75,16 @@ def _winners(outcome: Outcome, seats: Sequence[SeatInfo]) -> str:
 def fitting(
     canvas: Canvas, said: Sequence[str], frame: Frame, seats: Sequence[SeatInfo], width: float
 ) -> str:
-    """The first of these ways to say it that fits, with people for the seats that it names; where their names
-    leave no room for the rest they are cut short, and in the end the seats stand. So does the seat of a
-    person whose name has no letter that a font can write.
+    """The first of these texts that fits into the width, with people in place of the seats that it names.
+
+    Before the next text is tried, the names of people are cut shorter, and at last the seats stand. A seat
+    also stands for a person whose name has no letter that a font can write.
     """
     names, players = [info.name for info in seats], [legible(name) for name in frame.players]
     people = [[shorten(name, longest) for name in players] for longest in _NAME_LENGTHS]
     ways = [way for text in said for way in (*(people_first(text, names, shown) for shown in people), text)]
     fit = (way for way in ways if canvas.line(way, _READABLE, weight="bold").width <= width * canvas.scale)
-    # A name that is cut ends a sentence by itself.
+    # The ellipsis of a name that is cut ends a sentence without a full stop.
     return next(fit, ways[0]).replace("….", "…")
 
 
@@ -103,7 +104,7 @@ def draw_chips(
     boxes: Sequence[Box],
     emblem: Emblem,
 ) -> None:
-    """A chip for each seat: its emblem, its person and the game's own words about it, such as a score."""
+    """Draw a chip for each seat: its emblem, its person and the game's words about it, such as a score."""
     for seat, (info, box) in enumerate(zip(seats, boxes, strict=True)):
         _draw_chip(canvas, view, frame, (seat, info), emblem=emblem, box=box)
 
@@ -174,7 +175,7 @@ def _draw_preview_border(canvas: Canvas) -> None:
 def seat_emblem(theme: Theme, colour: Colour, letters: str, radius: float) -> Sprite:
     """A disc in a seat's colour with its letters, for games without emblems of their own."""
     sketch = Sketch.square(radius + 2)
-    # Away from the letters' colour: on some seats' own they could not be read.
+    # Mixed with ink, away from the letters' colour: on the plain colours of some seats they are illegible.
     sketch.disc((0, 0), radius, mix(colour, theme.ink, 0.15))
     sketch.ring((0, 0), radius * 0.95, radius * 0.08, mix(colour, theme.ink, 0.4))
     sketch.letters(letters, "bold", radius * (1.15 if len(letters) == 1 else 0.9), (0, 0), theme.halo)

@@ -48,8 +48,8 @@ def hexagon(width: float, *, flat: bool = False) -> list[Point]:
 
 
 def hatching(width: float, degrees: float, pitch: float, *, flat: bool = False) -> list[tuple[Point, Point]]:
-    """Parallel lines in a hexagon, clockwise from the horizontal, `pitch` apart."""
-    # A flat hexagon is worked out standing, so that across and down change places.
+    """Parallel lines in a hexagon, at this angle clockwise from the horizontal, `pitch` apart."""
+    # The lines of a flat hexagon are those of a standing one with across and down exchanged.
     turn = math.radians(90 - degrees if flat else degrees)
     along, lines = (math.cos(turn), math.sin(turn)), []
     sides = [polar(1, 60 * side + 90) for side in range(6)]
@@ -57,7 +57,7 @@ def hatching(width: float, degrees: float, pitch: float, *, flat: bool = False) 
         x, y = -along[1] * step * pitch, along[0] * step * pitch
         line = [(x + along[0] * far, y + along[1] * far) for far in (-width, width)]
         for side in sides:
-            # As a polygon of two corners.
+            # A line is cut as a polygon of two corners.
             line = cut(line, side, width / 2)
         if len(line) > 1:
             lines.append((line[0], line[1]))
@@ -85,7 +85,7 @@ def forbidden_sprite(width: float, theme: Theme) -> Sprite:
 
 @cached
 def plate_sprite(width: float, theme: Theme, *, flat: bool = False) -> Sprite:
-    """The ground below one cell, wider than it; overlapping, those of all cells make the board's plate."""
+    """The ground below one cell, wider than the cell: the overlapping grounds of all cells make the plate."""
     sketch = Sketch.square(width * 0.75)
     sketch.polygon(rounded_corners(hexagon(width * 1.16, flat=flat), width * 0.2), theme.plate)
     return sketch.sprite()

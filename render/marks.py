@@ -12,7 +12,7 @@ from render.contract import Frame
 from render.theme import Colour, Theme
 
 Shaft: TypeAlias = Callable[[float, float, float, Theme], Sprite]
-"""Draws an arrow from its anchor by so much across and down, so thick."""
+"""Draws an arrow from its anchor: how far across and down it goes, how thick it is, and the theme."""
 
 
 class Place(NamedTuple):
@@ -21,7 +21,7 @@ class Place(NamedTuple):
     x: float
     y: float
     reach: float
-    """From its middle to the ring round it."""
+    """The distance from its middle to the ring round it."""
     occupied: bool = True
     """Whether something is there: then the name is at the upper edge, else in the middle."""
     name: str = ""
@@ -60,7 +60,7 @@ def draw_changed(canvas: Canvas, frame: Frame, places: Mapping[str, Place]) -> N
 
 
 def choice(canvas: Canvas, place: Place, name: str, *, chosen: bool = False) -> None:
-    """A possible pick or, in two rings, one of the picks so far: with its name as on the button."""
+    """Mark a possible pick or, with two rings, one of the picks so far; with its name as on the button."""
     theme, (x, y, reach, occupied, short, rise) = canvas.theme, place
     middle = y - reach * rise if occupied else y
     canvas.stamp(choice_ring(reach * canvas.scale, theme, filled=not occupied, double=chosen), x, y)
@@ -100,7 +100,7 @@ def _plate(half: int, rise: int, theme: Theme) -> Sprite:
 
 @cached
 def left_ring(radius: float, theme: Theme, *, haloed: bool = False) -> Sprite:
-    """Where a piece left: a dashed ring, with a halo where cells may be as dark or light as the ring."""
+    """The mark where a piece left: a dashed ring, with a halo if cells may be as dark or light as it."""
     sketch = Sketch.square(radius * 1.3)
     width = radius * 0.11
     if haloed:
@@ -112,7 +112,7 @@ def left_ring(radius: float, theme: Theme, *, haloed: bool = False) -> Sprite:
 
 @cached
 def arrived_ring(radius: float, theme: Theme) -> Sprite:
-    """Where a piece arrived: a solid ring, drawn round the piece."""
+    """The mark where a piece arrived: a solid ring, drawn round the piece."""
     sketch = Sketch.square(radius * 1.3)
     sketch.ring((0, 0), radius, radius * 0.2, theme.halo)
     sketch.ring((0, 0), radius, radius * 0.11, theme.last)
@@ -133,7 +133,7 @@ def plus_badge(radius: float, theme: Theme, *, planned: bool = False) -> Sprite:
 
 @cached
 def pushed_ring(radius: float, theme: Theme) -> Sprite:
-    """Where a pushed piece arrived: a broken ring round it."""
+    """The mark where a pushed piece arrived: a broken ring round it."""
     sketch = Sketch.square(radius * 1.3)
     for spare, width, colour in ((3, radius * 0.19, theme.halo), (0, radius * 0.11, theme.danger)):
         for dash in range(6):
@@ -198,7 +198,7 @@ def lay(
 
 @cached
 def cross(radius: float, theme: Theme) -> Sprite:
-    """Where something fell."""
+    """The mark where something fell: a cross."""
     sketch = Sketch.square(radius * 1.5)
     for width, colour in ((radius * 0.62, theme.halo), (radius * 0.36, theme.danger)):
         sketch.path(((-radius, -radius), (radius, radius)), width, colour)
@@ -207,7 +207,7 @@ def cross(radius: float, theme: Theme) -> Sprite:
 
 
 def shaft(dx: float, dy: float, thick: float) -> tuple[Sketch, float, Callable[[float, float], Point]]:
-    """A sheet for an arrow, its length, and a function for a point so far along and to the side."""
+    """A sheet for an arrow, its length, and a function for the point at a distance along and aside of it."""
     spare = thick * 2.2
     sketch = Sketch(min(dx, 0) - spare, min(dy, 0) - spare, max(dx, 0) + spare, max(dy, 0) + spare)
     length = math.hypot(dx, dy)

@@ -60,14 +60,14 @@ def recent_events(frame: Frame, info: GameInfo) -> str:
 
 
 def seat_name(frame: Frame, info: GameInfo, seat: Seat, longest: int = _MOST_NAME) -> str:
-    """The person in a seat, in so many characters at most, and the seat: ``Ann (White)``."""
+    """The person in a seat, at most `longest` characters of the name, and the seat: ``Ann (White)``."""
     name = info.seats[seat].name
     person = shorten(spoken(frame.person(seat)), longest)
     return f"{person} ({name})" if person else name
 
 
 def alt_text(*ways: Iterable[str]) -> str:
-    """The sentences of the first of these ways that is short enough; else of the last one, cut short."""
+    """The first of these texts, given as sentences, that is short enough; else the last one, cut short."""
     whole = [" ".join(sentence for sentence in way if sentence) for way in ways]
     return shorten(next((text for text in whole if len(text) <= MOST_ALT), whole[-1]), MOST_ALT)
 

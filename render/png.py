@@ -13,16 +13,18 @@ from render.contract import ThemeName
 from render.theme import Colour
 
 PALETTES = "palettes.json"
-"""In a renderer's folder: its colours by theme, as ``python -m tests.render.palettes`` chooses them."""
+"""The file in a renderer's folder with its colours by theme, which ``python -m tests.render.palettes``
+chooses.
+"""
 _COLOURS = 256
 _COMMON = 160
-"""Colours chosen by how much of the pictures they cover: grounds and the blends of smooth edges. The others
-are chosen to lie close to every other one, so that small spots keep theirs.
+"""How many colours are chosen by the area that they cover: grounds and the blends of smooth edges. The rest
+is chosen so that every colour of the pictures is close to one, so that small spots keep theirs.
 """
 _SAMPLE = 5
-"""Colours are chosen from every fifth pixel of every fifth row: that finds all that matter."""
+"""Colours are chosen from every fifth pixel of every fifth row, which finds all important ones."""
 _EFFORT = 3
-"""zlib's level. The next ones save little on flat colours and take more time."""
+"""The level of zlib: higher ones save little on flat colours and take more time."""
 
 
 def encode(image: Image.Image, palette: Image.Image | None = None) -> bytes:
@@ -50,7 +52,7 @@ def with_colours(colours: bytes) -> Image.Image:
 def choose(images: Iterable[Image.Image], keep: Collection[Colour] = ()) -> bytes:
     """256 colours in which these pictures look as they were drawn: red, green and blue of each.
 
-    `keep`: colours that are among them as they are.
+    `keep`: colours that must be among them unchanged.
     """
     sizes = ((image, (max(image.width // _SAMPLE, 1), max(image.height // _SAMPLE, 1))) for image in images)
     pixels = b"".join(image.resize(size, Image.Resampling.NEAREST).tobytes() for image, size in sizes)

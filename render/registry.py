@@ -30,10 +30,11 @@ def renderer_for(key: str) -> AnyRenderer:
 
 
 def paint(key: str, view: View, frame: Frame) -> bytes:
-    """The picture as PNG; the same view in the same frame is drawn once. Safe to call from several threads,
-    and slow enough (tens of milliseconds) to be called from one. Raises KeyError for an unknown game.
+    """The picture as PNG; the same view in the same frame is drawn once. Raises KeyError for an unknown game.
+
+    It takes tens of milliseconds: call it in a thread. Several threads may call it at once.
     """
-    # Only texts tell of recent events.
+    # Pictures do not show recent events.
     shown = replace(frame, recent_events="")
     # A view is larger than its picture, so cache keys are digests.
     digest = sha256(msgspec.msgpack.encode((key, view, shown), order="deterministic")).digest()

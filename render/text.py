@@ -23,21 +23,21 @@ _BOX = "□"
 _ELLIPSIS = "…"
 _NUMBER = re.compile(r" \d{1,2}$", re.ASCII)
 _SHORTEST = 4
-"""Characters that are left at least of a text whose number is kept."""
+"""The fewest characters that are kept before a number at the end of a text that is cut."""
 _NON_JOINER = "\u200c"
 _JOINERS = _NON_JOINER + "\u200d"
 _TALLEST = 5
-"""More marks on a letter, one above the other, than any language has."""
+"""A number of marks on a letter, one above the other, that no language has."""
 _VIRAMA = 9
 """The combining class of the signs that drop a letter's vowel."""
 _AS_EMOJI = "\ufe0f"
 """Shows the sign before it as an emoji; alone it is invisible."""
 _UNSEEN = _JOINERS + _AS_EMOJI
-"""They change what is beside them, and no tower ends at them."""
+"""Invisible characters that change their neighbours. They do not end a tower of marks."""
 _LONGEST = 160
-"""The longest line of a picture; the rest is cut before it costs anything."""
+"""The most characters of a line; the rest is cut before it takes time."""
 _MOST_MARKS = 2
-"""Combining marks kept on a letter: enough for any language, too few to climb out of the line."""
+"""How many combining marks are kept on a letter: enough for any language, too few to leave the line."""
 
 
 class Run(NamedTuple):
@@ -49,7 +49,7 @@ class Run(NamedTuple):
     size: int
     """Pixels to the em."""
     direction: str | None
-    """`rtl` for a script that runs leftwards and is shaped; None where Pillow needs no telling."""
+    """`rtl` for a script that runs leftwards and is shaped, else None."""
     x: float
     """Pixels from the start of the line."""
 
@@ -70,7 +70,7 @@ class Line(NamedTuple):
     """Pixels that a capital letter rises above the line."""
 
     def draw(self, image: Image.Image, x: float, baseline: float, colour: Colour) -> None:
-        """Draw it with its start at `x`."""
+        """Draw the line with its start at `x`."""
         down, row = math.modf(baseline)
         for run in self.runs:
             across, column = math.modf(x + run.x)
@@ -80,8 +80,8 @@ class Line(NamedTuple):
 
 @cached
 def _letters(run: Run, across: float, down: float) -> tuple[Image.Image, tuple[int, int]]:
-    """How far the letters of a run cover each pixel, which takes far longer to find than to draw, and the
-    corner of these pixels. The run starts so far from the corner of its first pixel.
+    """How far the letters of a run cover each pixel, and the corner of these pixels. Cached: to find that
+    takes far longer than to draw it. `across`, `down`: where the run starts within its first pixel.
     """
     left, top, right, bottom = run.font.getbbox(run.text, anchor="ls", direction=run.direction)
     corner = math.floor(left) - 1, math.floor(top) - 1
@@ -101,7 +101,7 @@ def clean(text: str) -> str:
         if char.isspace():
             kept.append(" ")
         elif marks:
-            # The marks of a character that is left out are left out as well.
+            # Marks are left out with their character.
             kept.append(_writable(char) if kept and kept[-1].strip() and marks <= _MOST_MARKS else "")
         elif char == _NON_JOINER:
             kept.append(char if kept and writer(kept[-1]) else "")
@@ -112,7 +112,7 @@ def clean(text: str) -> str:
 
 
 def legible(text: str) -> str:
-    """As `clean`; nothing where a picture could show only boxes."""
+    """As `clean`, but empty where a picture could show only boxes."""
     shown = clean(text)
     return shown if shown.strip(f" {_BOX}") else ""
 
@@ -141,7 +141,7 @@ def spoken(text: str) -> str:
 
 
 def _joined(before: str, after: str) -> bool:
-    """Whether a joiner between them shows: in an emoji of several, in Arabic, after a virama."""
+    """Whether a joiner between two characters has an effect: in an emoji, in Arabic, after a virama."""
     if not before or not after or after.isascii() or after in _JOINERS:
         return False
     return (
@@ -180,9 +180,9 @@ def layout(text: str, weight: Weight, size: int, *, ltr: bool = False) -> Line:
 def fit(
     text: str, weight: Weight, size: int, width: int, smallest: int | None = None, *, ltr: bool = False
 ) -> Line:
-    """The text no wider than `width` pixels: set smaller, down to `smallest`, and if need be cut short.
+    """The text, at most `width` pixels wide: set smaller, down to `smallest`, and if need be cut short.
 
-    A number at its end, which tells computers apart, stays where there is room for more than that.
+    A number at its end, which tells computers apart, stays unless nothing else would have room.
     """
     least = size if smallest is None else min(smallest, size)
     for tried in range(size, least - 1, -1):
@@ -198,7 +198,7 @@ def fit(
 
 
 def _longest(text: str, end: str, width: int, laid: Callable[[str], Line]) -> Line:
-    """As much of the beginning of a text as there is room for, and the end."""
+    """The longest beginning of a text that fits with an ellipsis and the end."""
     low, high = 0, len(text)
     while low < high:
         middle = (low + high + 1) // 2
@@ -217,8 +217,8 @@ def _cut(text: str, length: int, end: str) -> str:
 
 
 def _fonts_along(text: str, weight: Weight) -> Iterator[tuple[str, str]]:
-    """Each character with the font that draws it: combining marks in their letter's, a blank in that of the
-    words on both sides, and "" for a blank between two fonts.
+    """Each character with the name of its font: for combining marks that of their letter, for a blank that of
+    the words on both sides, and "" for a blank between two fonts.
     """
     current = ""
     for at, char in enumerate(text):

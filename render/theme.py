@@ -32,14 +32,14 @@ class Theme(Value, frozen=True, kw_only=True):
     """Lines that divide without meaning."""
     ink: Colour
     muted: Colour
-    """Ink for what matters less; still legible on surface, panel and cell."""
+    """Ink for less important texts; still legible on surface, panel and cell."""
     accent: Colour
-    """A seat to act, and a winner: the filled mark."""
+    """The fill of the mark of a seat to act, and of a winner."""
     accent_edge: Colour
     """The accent colour for lines."""
     on_accent: Colour
     last: Colour
-    """The last action: where it left, its arrow, where it arrived."""
+    """Marks of the last action: its origin, its arrow, its target."""
     danger: Colour
     """Fallen and pushed pieces."""
     forbidden: Colour
@@ -54,7 +54,7 @@ class Theme(Value, frozen=True, kw_only=True):
 
 
 Meanings: TypeAlias = Mapping[str, Mapping[Any, Colour]]
-"""Sets of a game's colours, by what they are of: within a set everybody has to tell them apart."""
+"""Sets of a game's colours, by what they stand for. Players must tell the colours of a set apart."""
 
 
 def rgb(text: str) -> Colour:
@@ -74,7 +74,7 @@ IVORY = rgb("FFFDF4")
 
 
 def letter_on(ground: Colour, dark: Colour = SABLE, light: Colour = IVORY) -> Colour:
-    """The darker or the lighter ink, whichever is legible there."""
+    """The darker or the lighter ink, whichever is legible on this ground."""
     return dark if 0.3 * ground[0] + 0.59 * ground[1] + 0.11 * ground[2] > 122 else light
 
 

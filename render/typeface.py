@@ -22,7 +22,7 @@ _FOLDER = Path(__file__).parent / "fonts"
 SHAPED = frozenset({"hebrew", "arabic", "thai", "devanagari"})
 """Fallbacks whose scripts need shaping."""
 _NOWHERE = "\U0010ffff"
-"""A character that no font has: it is drawn as the font's sign for a missing one."""
+"""A character that no font has: every font draws its sign for a missing character."""
 
 
 def sans(weight: Weight) -> str:

@@ -29,7 +29,7 @@ _CORNER = 0.76
 """Where a sign is put on a piece, across and down from its middle, in radii."""
 _HEALTH_STEP = 44.0
 _MOST_IN_CHIP = 19
-"""Captures to win that a chip has room for, behind those that were made."""
+"""The highest number of captures to win that a chip has room for beside those made."""
 
 
 def draw(view: FlicFlacView, frame: Frame) -> Image.Image:
@@ -88,7 +88,7 @@ def seen(view: FlicFlacView) -> Mapping[str, Hashable]:
 
 
 def _clear(board: Ground, goals: Collection[str]) -> None:
-    """Make room for the names of these cells: the colour's letter moves down; black shows that it flips."""
+    """Make room for the names of these cells: move the colour's letter down; on black show the flip sign."""
     canvas, across = board.canvas, board.across
     for name in goals:
         (x, y), hue = board.spots[name], board.hues[name]
@@ -100,7 +100,7 @@ def _clear(board: Ground, goals: Collection[str]) -> None:
 
 
 def _draw_ghost(board: Ground, view: FlicFlacView, fallen: Capture) -> None:
-    """A piece that went home, faint and crossed where it stood."""
+    """Draw a piece that went home, faint and crossed, where it stood."""
     canvas, spot, size = board.canvas, board.spots[fallen.cell], board.radius * board.canvas.scale
     flying = next(one.flying for one in view.pieces if one.code == fallen.piece)
     canvas.stamp(tile(canvas.theme, board.hues[fallen.cell], board.across * canvas.scale), *spot)
@@ -110,7 +110,7 @@ def _draw_ghost(board: Ground, view: FlicFlacView, fallen: Capture) -> None:
 
 
 def _draw_ways(board: Ground, moves: tuple[MoveView, ...], *, planned: bool) -> None:
-    """Where the pieces left and how they went, below the pieces; those that entered get a sign instead."""
+    """Draw, below the pieces, where they left and how they went; pieces that entered get a sign instead."""
     canvas, radius = board.canvas, board.radius
     arrow = marks.planned_arrow if planned else marks.arrow
     ways = []
@@ -130,7 +130,7 @@ def _draw_ways(board: Ground, moves: tuple[MoveView, ...], *, planned: bool) -> 
 
 
 def _passes(spot: Point, start: Point, end: Point, begin: float, stop: float) -> float:
-    """How near an arrow comes to a point; it is laid from `begin` to `stop` along the line."""
+    """The distance from a point to an arrow that is laid from `begin` to `stop` along the line."""
     length = math.dist(start, end)
     across, down = (end[0] - start[0]) / length, (end[1] - start[1]) / length
     along = (spot[0] - start[0]) * across + (spot[1] - start[1]) * down
@@ -139,7 +139,7 @@ def _passes(spot: Point, start: Point, end: Point, begin: float, stop: float) ->
 
 
 def _draw_pieces(board: Ground, view: FlicFlacView, arrived: Collection[str]) -> None:
-    """The pieces: ringed in gold if they may still move, in blue if they have just moved."""
+    """Draw the pieces: ringed in gold if they may still move, in blue if they have just moved."""
     canvas, theme, radius = board.canvas, board.canvas.theme, board.radius * board.canvas.scale
     for one in view.pieces:
         if (line := _line_round(view, one, theme, arrived=one.code in arrived)) is not None:
@@ -196,7 +196,7 @@ def _draw_healths(board: Ground, view: FlicFlacView) -> None:
 
 
 def _draw_flip(board: Ground, one: PieceView, arrival: MoveView | None) -> None:
-    """That a piece has flipped, at the corner where its arrow does not come in."""
+    """Draw the sign of a flip on a piece, at a corner where its arrow does not come in."""
     x, y = board.spots[one.cell or one.code]
     across, down = -_CORNER, -_CORNER
     if arrival is not None and arrival.origin is not None:

@@ -22,9 +22,9 @@ from render.theme import Theme, mix
 
 HEIGHT = 1000.0
 _PAD = 6.0
-"""Above and below the board."""
+"""The space above and below the board."""
 _RIM = 34.0
-"""Above and below the longest column, for its letter and its last number."""
+"""The space above and below the longest column, for its letter and its last number."""
 _RIM_SIZE = 28.0
 _CORNER = 16.0
 _CHIP = (150.0, 104.0)
@@ -62,7 +62,7 @@ def ground(size: int, slide: int, theme_name: ThemeName, width: int) -> Ground:
 
 @cached
 def _layout(size: int, slide: int) -> tuple[dict[str, Point], dict[str, HexColour], float]:
-    """Where things are, as in `Ground`."""
+    """`spots`, `hues` and `across` of a `Ground`."""
     plan = board(size, slide)
     cells = {cell.name: (cell.q, cell.y) for cell in (*plan.cells, *plan.homes.values())}
     rows = [y for _, y in cells.values()]
@@ -96,8 +96,8 @@ def _empty(size: int, slide: int, theme_name: ThemeName, width: int) -> Image.Im
 
 
 def _write_rim(board: Ground) -> None:
-    """Each column's letter above it; below it how many cells it has, and beside the first and the last column
-    their numbers.
+    """Write each column's letter above it, the number of its cells below it, and the numbers of the cells
+    beside the first and the last column.
     """
     canvas, half = board.canvas, board.across / 2
     ink = canvas.theme.muted
@@ -143,7 +143,7 @@ def hue_letter(theme: Theme, hue: HexColour, width: float) -> Sprite:
 
 
 def _dots(width: float, pitch: float) -> list[Point]:
-    """Points in rows that fill a flat hexagon."""
+    """Points in rows, `pitch` apart, that fill a flat hexagon."""
     reach = math.ceil(width / pitch)
     points = [
         ((column + row % 2 / 2) * pitch, row * pitch * 0.87)

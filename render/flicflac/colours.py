@@ -50,22 +50,24 @@ BLOCK_EDGES: dict[ThemeName, Colour] = {"light": SABLE, "dark": rgb("98A1AE")}
 """The line that sets a block off from black hexes and a dark surface."""
 
 HATCHING: dict[HexColour, float] = {"B": 0, "R": 90, "G": 45, "P": -45}
-"""Degrees clockwise from the horizontal. Yellow is dotted, as gold is; orange and black are plain."""
+"""The angle of hatched colours, in degrees clockwise from the horizontal. Yellow is dotted, as gold is in
+heraldry; orange and black are plain.
+"""
 
 
 def meanings(theme: ThemeName) -> Meanings:
-    """What the colours of this theme tell apart."""
+    """The sets of colours that players must tell apart in this theme."""
     return {"pieces": {**BODIES, "captured": GREY}, "hexes": CELLS[theme]}
 
 
 def hatch_on(hue: HexColour, theme: Theme) -> Colour:
-    """The lines and dots of a hex: close to its ground."""
+    """The colour of a hex's lines and dots: close to its ground."""
     towards = rgb("000000") if theme.name == "light" else rgb("FFFFFF")
     return mix(CELLS[theme.name][hue], towards, 0.09)
 
 
 def hue_letter_on(hue: HexColour, theme: Theme) -> Colour:
-    """The letter of a hex's colour on it."""
+    """The ink of the letter on a hex."""
     return mix(CELLS[theme.name][hue], theme.ink, 0.98)
 
 

@@ -17,7 +17,9 @@ _LEFT = 12.0
 
 
 def draw_legend(board: Ground, view: FlicFlacView, *, flipped: bool, flips: bool) -> None:
-    """Draw it; `flipped`: a piece is marked as having just flipped; `flips`: a cell flips who goes there."""
+    """Draw the legend. `flipped`: a piece is marked as having just flipped; `flips`: a cell is marked where a
+    piece that goes there flips.
+    """
     canvas, theme, pieces = board.canvas, board.canvas.theme, view.pieces
     falls = view.phase != "over" and any(one.doomed for one in pieces)
     left: tuple[tuple[str, bool, Callable[[float], Sprite]], ...] = (

@@ -24,7 +24,7 @@ def alt(view: FlicFlacView, frame: Frame) -> str:
 
 
 def text(view: FlicFlacView, frame: Frame) -> str:
-    """The board between the same sentences; recent events are left out without room for them."""
+    """The board between the sentences of `alt`; recent events are left out without room for them."""
     head, recent, *sides = _sentences(view, frame)
     board_and_rest = ["", *_grid(view), _KEY, "", *(one for one in sides if one)]
     return text_lines(head, recent, board_and_rest)
@@ -42,7 +42,7 @@ def _sentences(view: FlicFlacView, frame: Frame) -> tuple[str, ...]:
 
 
 def _staged(view: FlicFlacView) -> str:
-    """What its mover has done in the phase under way."""
+    """A sentence about the moves that the mover has staged in the phase under way."""
     if not view.staged:
         return ""
     moves = (f"{move.piece} to {move.target}{' (flips)' * move.flipped}" for move in view.staged)
@@ -69,7 +69,7 @@ def _side(view: FlicFlacView, frame: Frame, seat: Seat) -> str:
 
 
 def _piece(one: PieceView, *, falls: bool) -> str:
-    """``CO flying GY on D2, empowered, health +1``, and whether it falls if the phase ends now."""
+    """A piece in words: ``CO flying GY on D2, empowered, health +1``; `falls`: if the phase ends now."""
     recent = f"{_flying(one)} on {one.cell}{', empowered' if one.empowered else ''}"
     if one.melee or one.health:
         recent += f", health {signed(one.health)}"

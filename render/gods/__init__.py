@@ -59,14 +59,14 @@ def seen(view: GodsView) -> Mapping[str, Hashable]:
 
 @cached_ground
 def _ground(theme_name: ThemeName, width: int) -> Image.Image:
-    """The ways between the gods, empty."""
+    """The empty diagram: the ways between the gods."""
     canvas = Canvas.blank(width, _ROWS_FOOT + LEGEND_HEIGHT, THEMES[theme_name])
     draw_roads(canvas)
     return canvas.image
 
 
 def _draw_god(canvas: Canvas, view: GodsView, seat: Seat, name: str) -> None:
-    """A god's emblem and its person: grey and crossed if it is out, crowned if it has won."""
+    """Draw a god's emblem and person: grey and crossed if it is out, crowned if it has won."""
     theme, (x, y), fallen = canvas.theme, SPOTS[seat], is_out(view, seat)
     outward = 1 if x > 500 else -1
     canvas.stamp(emblem(theme, seat, EMBLEM * canvas.scale, fallen=fallen), x, y)
@@ -74,7 +74,7 @@ def _draw_god(canvas: Canvas, view: GodsView, seat: Seat, name: str) -> None:
     ink = theme.muted if fallen else theme.ink
     line = canvas.line(name, 32, weight="bold", width=276, smallest=28)
     half = line.width / canvas.scale / 2
-    # A long name reaches outward: towards the middle there is what actions cost.
+    # A long name reaches outward: towards the middle the costs of actions are written.
     canvas.put(line, x + outward * max(28, half - 88) - half, baseline, ink)
     if fallen:
         canvas.stamp(marks.cross(_CROSS * canvas.scale, theme), x + outward * _BESIDE, y + _BESIDE)

@@ -19,12 +19,12 @@ GODS: dict[ThemeName, tuple[Colour, ...]] = {
 }
 """Red, blue, green and orange, by theme."""
 _ORANGE: Seat = 3
-"""Too light for white letters."""
+"""The seat whose colour is too light for white letters."""
 _ASHES: dict[ThemeName, Colour] = {"dark": rgb("7D8897"), "light": rgb("6C717A")}
 
 
 def meanings(theme: ThemeName) -> Meanings:
-    """What the colours of this theme tell apart."""
+    """The sets of colours that players must tell apart in this theme."""
     return {"gods": {**dict(enumerate(GODS[theme])), "fallen": _ASHES[theme]}}
 
 
@@ -39,5 +39,5 @@ def letter_of(theme: Theme, seat: Seat, *, fallen: bool) -> Colour:
 
 
 def ground_of(theme: Theme, seat: Seat, *, fallen: bool) -> Colour:
-    """What a god's emblem lies on."""
+    """The colour of the ground below a god's emblem."""
     return mix(theme.panel, colour_of(theme, seat, fallen=fallen), 0.16)

@@ -64,7 +64,7 @@ def emblem(theme: Theme, seat: Seat, radius: float, *, fallen: bool = False) -> 
 
 @cached
 def crown(theme: Theme, radius: float, lean: float) -> Sprite:
-    """A winner's crown, leaning so many degrees to the right. The anchor is the middle of its foot."""
+    """A winner's crown, leaning to the right by `lean` degrees. The anchor is the middle of its foot."""
     turn = math.radians(lean)
 
     def at(x: float, y: float) -> Point:
@@ -121,7 +121,7 @@ _LETTERING = ((0.83, 0.26), (0.83, 0.22), (0.83, 0.0), (0.83, 0.0))
 
 
 def _curved(curves: Sequence[_Curve], radius: float) -> list[Point]:
-    """A closed shape of cubic curves, so much larger."""
+    """The outline of a closed shape of cubic curves, enlarged by `radius`."""
     points: list[Point] = []
     steps = 12
     start = curves[-1][-1]

@@ -12,7 +12,7 @@ from render.gods.ring import Fate
 from render.theme import Theme
 
 _SIZE, _DROP = 28, 32.0
-"""The size of the letters, and from the rows to their foot."""
+"""The size of the letters, and the distance from the rows to their baseline."""
 LEGEND_HEIGHT = 50.0
 _SHOWN: dict[Fate, str] = {
     "hit": "hit",
@@ -22,12 +22,12 @@ _SHOWN: dict[Fate, str] = {
     "defence planned": "defence",
 }
 _WIDTHS: dict[Fate, float] = {"hit": 2.8, "blocked": 2.3, "attack planned": 2.3}
-"""The widths of the signs, in sizes of the letters; those not named are as wide as a shield."""
+"""The widths of the signs, in sizes of the letters; all other signs are as wide as a shield."""
 _NARROW = 1.1
 
 
 def draw_legend(canvas: Canvas, fates: Set[Fate], top: float) -> None:
-    """Draw it for the fates that are on the picture, from the left: clients lay a badge on the right end."""
+    """Draw the legend of the fates on the picture, from the left: clients cover the right corner."""
     x = 24.0
     for fate, words in _SHOWN.items():
         if fate in fates:
@@ -63,7 +63,7 @@ def _sign(theme: Theme, fate: Fate, size: float) -> Sprite:
 
 
 def _group(size: float, *parts: tuple[Sprite, float]) -> Sprite:
-    """Sprites side by side in one, each so far right of its middle."""
+    """One sprite of several, each with its distance to the right of the middle."""
     half = round(size * 1.8)
     image = Image.new("RGBA", (2 * half, 2 * half))
     for (part, (left, top)), across in parts:

@@ -25,7 +25,7 @@ _NUMBER = 50.0
 _BAR = 18.0
 """The height of the bar."""
 _STEP = 10
-"""Energy between two notches of the bar."""
+"""How much energy lies between two notches of the bar."""
 _TERM, _LABEL = 36.0, 28.0
 """The sizes of the arithmetic's numbers and of the words below them."""
 _GAP, _LEAST_GAP = 18.0, 6.0
@@ -59,7 +59,7 @@ class GodPanel(NamedTuple):
 
 
 def draw_row(canvas: Canvas, god: GodPanel, name: str, *, to_act: bool) -> None:
-    """Draw it below the diagram, in the order of the seats; filled if the god has won."""
+    """Draw a god's row below the diagram, in the order of the seats; filled if the god has won."""
     theme = canvas.theme
     top = FOOT + god.seat * ROW_HEIGHT
     height = ROW_HEIGHT - _BETWEEN_ROWS
@@ -78,7 +78,7 @@ def draw_row(canvas: Canvas, god: GodPanel, name: str, *, to_act: bool) -> None:
 
 
 def _draw_number(canvas: Canvas, god: GodPanel, baseline: float, ink: Colour) -> None:
-    """The energy, struck through where the god has fallen."""
+    """Write the energy, struck through where the god has fallen."""
     line = canvas.line(figure(god.energy), _NUMBER, weight="bold")
     if god.fallen:
         across = round(line.width) + canvas.px(16)
@@ -88,7 +88,7 @@ def _draw_number(canvas: Canvas, god: GodPanel, baseline: float, ink: Colour) ->
 
 
 def _draw_bar(canvas: Canvas, god: GodPanel, left: float, top: float) -> None:
-    """The remaining energy in the god's colour, the last loss hatched."""
+    """Draw the remaining energy in the god's colour, and the last loss hatched."""
     room = _SUM - _ENERGY - 24
     spans = [max(min(value, god.full), 0) / god.full * room for value in (god.energy, god.before)]
     sprite = _bar(
@@ -111,8 +111,8 @@ def _draw_note(canvas: Canvas, god: GodPanel, left: float, baseline: float, widt
 
 
 def _draw_sum(canvas: Canvas, god: GodPanel, baseline: float) -> None:
-    """Each term above its word, closer together if there are many, and without the result, which is the
-    energy, where they would run into each other.
+    """Write each term above its word, closer together if there are many; without the result, which is the
+    energy, where the terms would touch each other.
     """
     theme = canvas.theme
     widths = [

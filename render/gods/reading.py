@@ -10,7 +10,7 @@ from render.gods.ring import Way
 
 
 def brief(view: GodsView) -> str:
-    """The outcome in words for which one line has room; empty where the whole has."""
+    """The outcome in fewer words, to fit in one line; empty where its whole sentence fits."""
     if view.outcome is None:
         return ""
     winners = [NAMES[seat] for seat in view.outcome.winners]
@@ -22,12 +22,12 @@ def brief(view: GodsView) -> str:
 
 
 def plan(view: GodsView) -> OwnPlan | None:
-    """The viewer's plan if that is what the diagram shows: saved, and no earlier round asked for."""
+    """The viewer's plan if the diagram shows it: it is saved, and no question asked for an earlier round."""
     return view.own if view.own is not None and view.own.saved and past(view) is None else None
 
 
 def past(view: GodsView) -> RoundView | None:
-    """The round shown if it is not the last settled one: then everything is shown as after that round."""
+    """The round shown if it is not the last settled one, else None: all is then shown as after that round."""
     shown = view.shown
     return shown if shown is not None and shown != view.history[-1] else None
 
@@ -95,7 +95,7 @@ def caption(view: GodsView) -> tuple[str, bool]:
 
 
 def warning(view: GodsView) -> str:
-    """What the drain takes, once it may (Ruling 11)."""
+    """A warning with what the drain takes, when it may come in this round (Ruling 11); else empty."""
     if not view.drain_looms or view.outcome is not None or past(view) is not None:
         return ""
     return f"Stalemate drain: {view.drain} EP each"
@@ -107,7 +107,7 @@ def prices(view: GodsView) -> str:
 
 
 def effects(view: GodsView) -> str:
-    """What becomes of an attack at this table."""
+    """What a hit takes and a block gives at this table."""
     return f"a hit takes {view.damage}, a block gives {view.refund}"
 
 
@@ -143,14 +143,14 @@ def _note(view: GodsView, seat: Seat) -> str:
 
 
 def _ready(view: GodsView, seat: Seat) -> bool:
-    """Whether the viewer may know that a god is ready; its own mark it always knows."""
+    """Whether a god is ready as far as the viewer may know, who always knows the own mark."""
     if past(view) is not None or view.outcome is not None:
         return False
     return bool(view.gods[seat].ready) or (view.own is not None and seat == view.viewer and view.own.ready)
 
 
 def _sum(view: GodsView, round_: GodRound | None, energy: int, *, fallen: bool) -> tuple[Term, ...]:
-    """The arithmetic of the round shown, or before the first one what everybody has."""
+    """The arithmetic of the round shown; before the first one, the starting energy."""
     if round_ is not None:
         return _terms(round_)
     return () if fallen or view.round > 1 else (Term(figure(energy), "start"),)
@@ -172,7 +172,7 @@ def _terms(round_: GodRound) -> tuple[Term, ...]:
 
 
 def _plan_sum(energy: int, own: OwnPlan) -> tuple[Term, ...]:
-    """The viewer's plan: the energy left after its price."""
+    """The arithmetic of the viewer's plan: the energy left after its price."""
     return (
         Term(figure(energy), ""),
         Term(f"\N{MINUS SIGN} {own.price}", "cost"),

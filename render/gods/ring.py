@@ -20,7 +20,7 @@ from render.theme import Theme, mix
 EMBLEM = 68.0
 """The radius of a god's emblem."""
 _WIDE, _HIGH = 580.0, 318.0
-"""Between the middles of the emblems."""
+"""The distances between the middles of the emblems, across and down."""
 _TOP = HEADER_HEIGHT + 46 + EMBLEM
 SPOTS: tuple[Point, ...] = tuple(
     (500 + across * _WIDE / 2, _TOP + down * _HIGH) for down in (0, 1) for across in (-1, 1)
@@ -30,12 +30,12 @@ FOOT = _TOP + _HIGH + EMBLEM + 52
 """Where the gods' rows begin, below the names of the lower ones."""
 
 _ASIDE = 23.0
-"""From the line between two gods to the ways beside it."""
+"""The distance from the line between two gods to the ways beside it."""
 _BEGIN = EMBLEM + 22
 _HIT = EMBLEM + 12
-"""From the target's middle to the tip of an attack that hits."""
+"""The distance from the target's middle to the tip of an attack that hits."""
 _SHIELD, _SHIELD_ACROSS = EMBLEM + 56, EMBLEM + 100
-"""From the defender's middle to its shield, and on the ways across, which begin close to others."""
+"""The distance from the defender's middle to its shield; on a diagonal, which begins close to other ways."""
 _SHIELD_RADIUS = 26.0
 _THICK = 19.0
 
@@ -43,7 +43,7 @@ Fate: TypeAlias = Literal["hit", "blocked", "wasted", "attack planned", "defence
 
 
 class Way(NamedTuple):
-    """The actions on the way from one god to another."""
+    """An attack on the way from one god to another, or a defence at the end of it, and what came of it."""
 
     attacker: Seat
     target: Seat
@@ -51,7 +51,7 @@ class Way(NamedTuple):
 
 
 def draw_roads(canvas: Canvas) -> None:
-    """The faint lines between the gods, for the ground that never changes."""
+    """Draw the faint lines between the gods, which never change."""
     for seat in range(4):
         for other in range(4):
             if seat != other:
@@ -60,7 +60,7 @@ def draw_roads(canvas: Canvas) -> None:
 
 
 def draw_ways(canvas: Canvas, ways: tuple[Way, ...]) -> None:
-    """Everything that was done or is planned: shields above arrows."""
+    """Draw all attacks and defences, done or planned: shields above arrows."""
     for way in sorted(ways, key=lambda way: way.fate == "hit"):
         _draw_attack(canvas, way)
     for way in ways:
@@ -111,7 +111,7 @@ def _way(attacker: Seat, target: Seat) -> tuple[Point, Point, float]:
 
 
 def _stamp_at(canvas: Canvas, sprite: Sprite, end: Point, start: Point, far: float) -> None:
-    """Stamp a sprite so far before the end of a way."""
+    """Stamp a sprite on a way, at the distance `far` before its end."""
     canvas.stamp(sprite, *between(end, start, far / math.dist(start, end)))
 
 

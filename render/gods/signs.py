@@ -58,7 +58,7 @@ def planned_shield(theme: Theme, radius: float) -> Sprite:
     sketch.polygon(_shield(radius * 0.9), mix(theme.halo, theme.last, 0.45))
     edge = _shield(radius * 0.95)
     lengths = [math.dist(one, other) for one, other in zip(edge, (*edge[1:], edge[0]), strict=True)]
-    # Not by `sum`, which is more exact from Python 3.12 on: a last digit decides where a dash ends.
+    # Added in a loop: `sum` is more exact from Python 3.12 on, and the last digit decides where a dash ends.
     *before, whole = accumulate(lengths, initial=0.0)
     pitch, dash = whole / (_DASHES * 2), [edge[0]]
     for point, far in zip((*edge[1:], edge[0]), before, strict=True):

@@ -22,7 +22,7 @@ def alt(view: GodsView, frame: Frame) -> str:
 
 
 def text(view: GodsView, frame: Frame) -> str:
-    """A table between the same sentences; recent events are left out without room for them."""
+    """A table between the sentences of `alt`; recent events are left out without room for them."""
     head, recent, *rest = _sentences(view, frame)
     costs = f"{prices(view).capitalize()}; {effects(view)}."
     return text_lines(head, recent, ["", *_table(view), "", costs, *(one for one in rest if one)])
@@ -41,7 +41,7 @@ def _sentences(view: GodsView, frame: Frame) -> tuple[str, ...]:
 
 
 def _shown(view: GodsView) -> str:
-    """The round described by the rest."""
+    """A sentence that names the round described after it."""
     if view.shown is None:
         return ""
     then = " All stand as they stood after it." if past(view) is not None else ""
@@ -62,7 +62,7 @@ def _god(view: GodsView, frame: Frame, seat: Seat) -> str:
 
 
 def _table(view: GodsView) -> list[str]:
-    """``RED      55  Ab Ag Do  60 − 5 = 55``."""
+    """A heading, and a line for each god: ``RED      55  Ab Ag Do  60 − 5 = 55``."""
     rounds = [round_ for seat in range(4) if (round_ := god_round(view, seat)) is not None]
     width = max((len(" ".join(round_.actions)) for round_ in rounds), default=0) + 2
     width = max(width, len("actions") + 3)
@@ -79,7 +79,7 @@ def _table(view: GodsView) -> list[str]:
 
 
 def _plan(view: GodsView) -> str:
-    """What the viewer has saved."""
+    """A sentence about the plan that the viewer has saved."""
     own = view.own
     if own is None:
         return ""

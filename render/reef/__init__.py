@@ -19,7 +19,7 @@ __all__ = ["alt", "draw", "seen", "text"]
 
 
 def draw(view: ReefView, frame: Frame) -> Image.Image:
-    """The reefs, what players have, the open sea and who eats whom; secrets only where the view has them."""
+    """The reefs, the players, the open sea and which coral eats which; secrets only if the view has them."""
     if frame.hand and view.own is not None:
         return draw_held(view, view.own, frame)
     names = tuple(reef.id for reef in view.boards)

@@ -63,7 +63,7 @@ def _empty(names: tuple[str, ...], places: Plan, theme: ThemeName, width: int) -
 
 @cached
 def _empty_reef(name: str, theme_name: ThemeName, width: int, cell: float) -> Sprite:
-    """A reef without polyps in a picture so wide, drawn once. The anchor is its first cell's corner."""
+    """A reef without polyps, in a picture of this width. The anchor is its first cell's corner."""
     theme, scale = THEMES[theme_name], width / 1000
     size = round(COLUMNS * cell * scale), round(ROWS * cell * scale)
     water = ripples(theme, *size, cell * 0.62 * scale).image
@@ -83,7 +83,7 @@ def _empty_reef(name: str, theme_name: ThemeName, width: int, cell: float) -> Sp
 
 
 def _draw_rims(canvas: Canvas, places: Plan) -> None:
-    """The names of columns above the upper reefs, those of rows to the left of the left ones."""
+    """Write the names of columns above the upper reefs, those of rows to the left of the left ones."""
     ink, (left, top) = canvas.theme.muted, places.reefs[0]
     for x in dict.fromkeys(corner[0] for corner in places.reefs):
         for column in range(COLUMNS):
@@ -107,7 +107,7 @@ def _rock(theme: Theme, width: float, *, growth: bool) -> Sprite:
 
 
 def draw_reef(board: Ground, reef: BoardView, players: tuple[PlayerView, ...]) -> None:
-    """The polyps and shrimps of a reef."""
+    """Draw the polyps and shrimps of a reef."""
     canvas, theme = board.canvas, board.canvas.theme
     polyp_at = {one.cell: one for one in reef.polyps}
     guarded = {one.cell for one in reef.shrimps}
@@ -133,19 +133,19 @@ def _taken(view: ReefView) -> set[Cell]:
 
 
 def draw_choices(board: Ground, view: ReefView, frame: Frame) -> None:
-    """The possible picks, and the picks so far."""
+    """Mark the possible picks, and the picks so far."""
     taken = _taken(view)
     guarded = {guard.cell for reef in view.boards for guard in reef.shrimps}
     places = {}
     for one, spot in board.spots.items():
-        # Of a cell with a shrimp it is the shrimp that is picked.
+        # On a cell with a shrimp, the shrimp is picked.
         middle, reach = (board.guard(one), 0.33) if one in guarded else (spot, 0.46)
         places[place(one)] = marks.Place(*middle, board.cell * reach, one in taken, place(one)[3:])
     marks.draw_choices(board.canvas, frame, places)
 
 
 def draw_changed(board: Ground, view: ReefView, frame: Frame) -> None:
-    """The cells that have changed since the viewer last looked: dashed where nothing is left."""
+    """Ring the cells that have changed since the viewer last looked: dashed where nothing is left."""
     theme, taken = board.canvas.theme, _taken(view)
     for one, spot in board.spots.items():
         if place(one) in frame.changed:
@@ -154,7 +154,7 @@ def draw_changed(board: Ground, view: ReefView, frame: Frame) -> None:
 
 
 def _joined(one: PolypView, polyp_at: dict[str, PolypView]) -> Around:
-    """The sides on which its coral continues, and the corners where it does on both sides and beyond."""
+    """The sides on which a polyp's coral continues, and the corners that it fills: both sides and beyond."""
     column, row = ord(one.cell[-2]), int(one.cell[-1])
 
     def alike(across: int, down: int) -> bool:
@@ -169,7 +169,7 @@ def _joined(one: PolypView, polyp_at: dict[str, PolypView]) -> Around:
 
 
 def draw_changes(board: Ground, view: ReefView, changed: Marks) -> None:
-    """What a turn changed on the reefs."""
+    """Mark what a turn changed on the reefs."""
     canvas, cell, size, spots = board.canvas, board.cell, board.size, board.spots
     theme, taken = canvas.theme, _taken(view)
     for one in changed.eaten:
@@ -196,7 +196,7 @@ def draw_changes(board: Ground, view: ReefView, changed: Marks) -> None:
 
 
 def ways(moves: tuple[tuple[Cell | None, Cell | None], ...]) -> list[tuple[Cell | None, Cell | None]]:
-    """Where each shrimp was before a turn and where it is after it: its moves in between run into one."""
+    """Where each shrimp was before a turn and is after it: its moves, taken together."""
     origins: dict[Cell, Cell | None] = {}
     back: list[Cell] = []
     for start, end in moves:
@@ -216,6 +216,6 @@ def _draw_way(canvas: Canvas, start: Point, end: Point, radius: float) -> None:
 
 
 def draw_reach(board: Ground, cells: tuple[str, ...]) -> None:
-    """Rings round the cells that a question was about."""
+    """Draw rings round the cells that a question was about."""
     for one in cells:
         board.canvas.stamp(marks.choice_ring(0.46 * board.size, board.canvas.theme), *board.spots[one])

@@ -10,7 +10,7 @@ from render.theme import Colour, Meanings, Theme, letter_on, mix, rgb
 
 
 class Water(Value, frozen=True, kw_only=True):
-    """What lies below the polyps."""
+    """The colours below the polyps."""
 
     deep: Colour
     """The sea round the rocks, where nothing is ever laid."""
@@ -71,7 +71,7 @@ ABYSS = rgb("10202A")
 
 
 def meanings(theme: ThemeName) -> Meanings:
-    """What the colours of this theme tell apart."""
+    """The sets of colours that players must tell apart in this theme."""
     water = WATERS[theme]
     return {
         "corals": CORALS,
@@ -82,7 +82,7 @@ def meanings(theme: ThemeName) -> Meanings:
 
 
 def ink_on(ground: Colour) -> Colour:
-    """The ink of a letter there."""
+    """The ink of a letter on this ground."""
     return letter_on(ground, ABYSS, FOAM)
 
 

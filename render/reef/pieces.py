@@ -14,7 +14,7 @@ from render.theme import Colour, Theme, mix
 Around: TypeAlias = frozenset[tuple[int, int]]
 """Sides on which a polyp's coral continues, and corners which it fills: steps across and down."""
 _INSET = 0.045
-"""From the edge of a cell to that of a polyp on it, in widths of the cell."""
+"""The distance from the edge of a cell to that of a polyp on it, in widths of the cell."""
 _LINE = 0.035
 _LETTER = 0.53
 _ROUND = 0.22
@@ -40,7 +40,7 @@ def polyp(
     _texture(sketch, coral, cell)
     ink = ink_on(CORALS[coral])
     if guarded:
-        # A bubble round its letter.
+        # A protected polyp has a bubble round its letter.
         sketch.ring((0, 0), cell * 0.39, cell * 0.05, mix(CORALS[coral], ink, 0.72))
         sketch.disc((0, 0), cell * 0.365, CORALS[coral])
     centre = (-cell * 0.215, -cell * 0.215) if aside else (0, 0)
@@ -70,7 +70,7 @@ def _blob(sketch: Sketch, cell: float, inset: float, joined: Around, colour: Col
 
 
 def _texture(sketch: Sketch, coral: str, cell: float) -> None:
-    """Five corals, five growths: dots, rays, waves, rings, branches."""
+    """Draw the texture of a coral: dots, rays, waves, rings or branches."""
     # Close to the coral's colour, so that its letter stands out.
     ink, fine = mix(CORALS[coral], ink_on(CORALS[coral]), 0.2), cell * 0.028
     match coral:

@@ -8,10 +8,10 @@ from render.canvas import Point
 from render.header import HEADER_HEIGHT, Box
 
 EDGE = 8.0
-"""Left free at the sides."""
+"""The space left free at the sides."""
 GAP = 6.0
 RIM = 26.0
-"""Above and to the left of the reefs, for the names of columns and rows."""
+"""The space above and to the left of the reefs, for the names of columns and rows."""
 COLUMNS, ROWS = 7, 6
 LABELS = 96.0
 """The width of the words before the table's rows."""
@@ -19,9 +19,9 @@ CORAL_WIDTH = (1000 - 2 * EDGE - LABELS) / 5
 """The width of a coral's column in the table."""
 _FOOT = 8.0
 _LOWEST = 752.0
-"""A picture is no wider than four to three."""
+"""The least height of a picture: its width is at most four thirds of it."""
 _WIDE_CELL, _CELL = 66.0, 52.0
-"""The width of a cell of two reefs beside each other, and of more."""
+"""The width of a cell where there are two reefs, beside each other, and where there are more."""
 _ABOVE = 96.0
 """The height of the players' strip above the reefs."""
 _STOCK = 178.0
@@ -53,8 +53,9 @@ class Plan(NamedTuple):
 
 
 def plan(reefs: int, players: int, table: float, more: float = 0) -> Plan:
-    """The places for so many reefs and players, above a table so high; a strip above the reefs is so much
-    higher.
+    """The places for these numbers of reefs and players, above a table of this height.
+
+    `more`: how much higher than usual a strip above the reefs is.
     """
     if reefs <= 2:
         return _two(reefs, players, table, _ABOVE + more)
@@ -77,7 +78,7 @@ def plan(reefs: int, players: int, table: float, more: float = 0) -> Plan:
 
 
 def _two(reefs: int, players: int, table: float, above: float) -> Plan:
-    """Players above two reefs beside each other."""
+    """The places with the players above two reefs beside each other."""
     left, top = EDGE + RIM, HEADER_HEIGHT + above + GAP + RIM
     wide = COLUMNS * _WIDE_CELL + GAP
     corners = [(left + wide * one, top) for one in range(reefs)]

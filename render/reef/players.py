@@ -24,15 +24,15 @@ TILE, CUBE, SIGN = 33.0, 38.0, 34.0
 _LINE = 34.0
 _STOCK_LINE = 44.0
 _NARROW, _EMBLEM = 240.0, 44.0
-"""Below which width a chip is narrow, and the room of its emblem."""
+"""The width below which a chip is narrow, and the room for its emblem."""
 _BLANK = 9.0
-"""Between a number and the word behind it."""
+"""The space between a number and the word behind it."""
 _NAME = 41.0
 """The height of the line with a player's name."""
 
 
 def draw_player(canvas: Canvas, view: ReefView, frame: Frame, seat: Seat, box: Box) -> None:
-    """A player's shrimp and person, consumed and unspent polyps, and how often the fish was fed."""
+    """Draw a player's shrimp and person, the consumed polyps in front, and how often the fish was fed."""
     theme, player = canvas.theme, view.players[seat]
     ink, _ = draw_chip_ground(canvas, view, frame, seat, box)
     narrow = box.width < _NARROW
@@ -53,7 +53,7 @@ def draw_player(canvas: Canvas, view: ReefView, frame: Frame, seat: Seat, box: B
     if not narrow:
         canvas.stamp(emblem, box.left + 36, box.top + box.height / 2)
     elif beside <= most:
-        # The name has its line for itself.
+        # The name has a line of its own.
         canvas.stamp(emblem, box.left + left + 20, box.top + _NAME + room / 2)
         left, width, top = left + _EMBLEM, width - _EMBLEM, _NAME + (room - line * beside) / 2
     else:
@@ -66,13 +66,13 @@ def draw_player(canvas: Canvas, view: ReefView, frame: Frame, seat: Seat, box: B
 
 
 def second_line(view: ReefView) -> float:
-    """How much higher a strip above the reefs is where somebody's tiles need a second line."""
+    """How much higher a strip above the reefs must be: by a line if somebody's tiles need a second one."""
     fronts = [one.front for one in view.players if view.outcome is None]
     return _LINE / 2 * any(sum(map(bool, front)) > 2 or max(front) > 9 for front in fronts)
 
 
 def _spaced(items: list[Item]) -> list[Item]:
-    """The items with a blank before the last one, a word, which a number would run into."""
+    """The items with a blank before the last one, a word, which would touch the number before it."""
     *others, last = items
     return [*others[:-1], *(one._replace(width=one.width + _BLANK) for one in others[-1:]), last]
 
@@ -102,14 +102,14 @@ def fish(colour: Colour, radius: float) -> Sprite:
 
 
 def draw_stock(canvas: Canvas, view: ReefView, box: Box) -> None:
-    """The bag, the viewer's shrimps and score; the cylinders that are left, ringed the alga played last."""
+    """Draw the bag, the viewer's shrimps and score, and the cylinders left, the alga played last ringed."""
     known, algae = _known(canvas, view), list(_cylinders(canvas, view))
     corner, width, most = (box.left + 6, box.top + 2), box.width - 6, int(box.height / _STOCK_LINE)
     if most == 1:
         draw_flow([*known, *algae], corner, width, _STOCK_LINE, most)
         return
     draw_flow(known, corner, width, _STOCK_LINE, most // 2)
-    # Two and two, or all in a row.
+    # In two rows of two, or in one row.
     width = 150 if box.width < _NARROW else width
     draw_flow(algae, (corner[0], corner[1] + most // 2 * _STOCK_LINE), width, _STOCK_LINE, most // 2)
 

@@ -24,7 +24,7 @@ _LEGEND = 62.0
 """The height of the line that says what the signs mean, below the table."""
 _EATS_AT_END, _RESULT = 46.0, 40.0
 _WORTH = 50.0
-"""The room of a coral and its worth before those that it eats."""
+"""The room for a coral and its worth, before the corals that it eats."""
 _SMALL = 33.0
 
 
@@ -54,7 +54,9 @@ def sea_name(colour: Coral) -> str:
 
 
 def marked_in(last: Marks | None, frame: Frame) -> Marked:
-    """Tiles taken, flipped and locked in a turn, and the refill that followed; else all changes."""
+    """The marks of a turn: tiles flipped and locked, the space taken, the refill. Without a turn, those of
+    `Frame.changed`.
+    """
     if last is None:
         return Marked(frame.changed, {})
     taken = () if last.collected is None else (sea_name(last.collected),)
@@ -62,7 +64,7 @@ def marked_in(last: Marks | None, frame: Frame) -> Marked:
 
 
 def draw_table(canvas: Canvas, view: ReefView, top: float, marked: Marked) -> None:
-    """The table, with its marks."""
+    """Draw the table, with its marks."""
     theme, height = canvas.theme, _rows_height(view)
     legend = (EDGE + 10, top + height + 14)
     draw_flow(_legend(canvas, view), legend, UNCOVERED - EDGE - 10, _LEGEND - 18, most=1)
@@ -93,7 +95,7 @@ def _label(canvas: Canvas, text: str, y: float) -> None:
 
 
 def _draw_own(canvas: Canvas, own: OwnView, y: float) -> None:
-    """The viewer's holdings behind the screen and in the fish. Nobody else gets a picture with them."""
+    """Draw the viewer's holdings behind the screen and in the fish. Nobody else gets a picture with them."""
     theme, scale = canvas.theme, canvas.scale
     _label(canvas, "yours", y)
     cubes = own.cubes if own.choice is None else from_letters(own.choice)
@@ -111,14 +113,14 @@ def _draw_own(canvas: Canvas, own: OwnView, y: float) -> None:
 
 
 def _crowded(own: OwnView) -> bool:
-    """Whether numbers of two digits leave the fish no room beside hand and cubes: it is shown in the place of
-    the legend then.
+    """Whether numbers of two digits leave no room for the fish beside hand and cubes. The fish then takes the
+    place of the legend.
     """
     return max(*own.hand, *own.cubes, *own.fish) > 9
 
 
 def _draw_sea(canvas: Canvas, view: ReefView, y: float, marked: Marked) -> None:
-    """The open-sea spaces: their cubes, and their tiles, of which the refill's are ringed."""
+    """Draw the open-sea spaces: their cubes, and their tiles, those of the refill ringed."""
     theme, scale = canvas.theme, canvas.scale
     _label(canvas, "sea", y)
     for number, space in enumerate(view.sea):
@@ -143,7 +145,9 @@ def _draw_space(canvas: Canvas, space: SpaceView, start: Point, added: Coral | N
 
 
 def _draw_eaten(canvas: Canvas, view: ReefView, top: float, marked: Marked) -> None:
-    """Each coral and its worth, and those that it eats: below them the alga that reverses it, or a lock."""
+    """Draw each coral with its worth and the corals that it eats; below these the alga that reverses it, or a
+    lock.
+    """
     theme, scale = canvas.theme, canvas.scale
     first, second = top + 24, top + 60
     _label(canvas, "eats", first)
@@ -167,14 +171,14 @@ def _draw_eaten(canvas: Canvas, view: ReefView, top: float, marked: Marked) -> N
 
 
 def _turner(theme: Theme, one: TileView, scale: float, *, marked: bool) -> Sprite:
-    """The sign of the alga that flips a coral tile, or a lock with a rest of its colour."""
+    """The sign of the alga that flips a coral tile; a lock with some of the alga's colour if it is locked."""
     if one.locked:
         return padlock(theme, 24 * scale, marked=marked)
     return alga_sign(theme, one.large, (SIGN - 6) * scale, marked=marked)
 
 
 def _draw_left(canvas: Canvas, view: ReefView, y: float) -> None:
-    """The supply of cubes, and the tiles of the bonus row behind the star by which corals grow."""
+    """Draw the supply of cubes, and the tiles of the bonus row behind the star of growth cells."""
     theme, scale = canvas.theme, canvas.scale
     _label(canvas, "left", y)
     for number, coral in enumerate(CORALS):
@@ -189,7 +193,7 @@ def _draw_left(canvas: Canvas, view: ReefView, y: float) -> None:
 
 
 def _draw_result(canvas: Canvas, view: ReefView, line: ResultView, y: float) -> None:
-    """A player's place and fish."""
+    """Draw a player's place and fish."""
     theme = canvas.theme
     canvas.write(f"{line.rank}.", EDGE + 12, y + 10, 29, theme.ink, weight="bold")
     canvas.stamp(shrimp(theme, view.players[line.seat].colour, 13 * canvas.scale), EDGE + 64, y)
@@ -203,7 +207,7 @@ def _draw_result(canvas: Canvas, view: ReefView, line: ResultView, y: float) -> 
 
 
 def _legend(canvas: Canvas, view: ReefView) -> Iterator[Item]:
-    """The meaning of the table's signs, or what has no room in it; after the end, how fishes are counted."""
+    """The meanings of the table's signs, or the fish if the table lacks room; at the end, how fish count."""
     theme, scale = canvas.theme, canvas.scale
     if view.results:
         words = "a tile counts 1, and 1 for each coral that its own eats"
@@ -233,7 +237,7 @@ def _rule(theme: Theme, height: int) -> Sprite:
 
 @cached
 def _collected(theme: Theme, width: int, height: int) -> Sprite:
-    """Round the space that was collected."""
+    """The frame round the space that was collected."""
     sketch = Sketch(0, 0, width, height)
     sketch.rounded((0, 0, width - 1, height - 1), height * 0.3, theme.last)
     edge = height * 0.09

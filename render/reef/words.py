@@ -16,9 +16,9 @@ from render.phrases import MOST_ALT, MOST_TEXT, opening, recent_events, seat_nam
 
 _MOST_NAME = 20
 _LARGEST = 12
-"""Corals of this size are always named, if there is room for anything."""
+"""Corals of this size are always named."""
 _NAMED = 6
-"""Where more than corals of this size must go, players are told by their seats alone."""
+"""Where corals larger than this must be left out, players are named by their seats alone."""
 _KEY = "Capitals: corals; ' protected, a number: the seat whose shrimp is there. Dot: rock. *: growth."
 
 
@@ -40,7 +40,7 @@ def alt(view: ReefView, frame: Frame) -> str:
 
 
 def text(view: ReefView, frame: Frame) -> str:
-    """The same with all supplies, a line each, and the reefs in fixed-width characters."""
+    """The contents of `alt` with all supplies, a line each, and the reefs in fixed-width characters."""
     reefs = [""]
     for at in range(0, len(view.boards), 2):
         grids = [_grid(reef) for reef in view.boards[at : at + 2]]
@@ -51,7 +51,7 @@ def text(view: ReefView, frame: Frame) -> str:
 
 
 def _fitting(view: ReefView, frame: Frame, results: list[str], joint: str, most: int) -> str:
-    """All texts in a row, with as many of the small corals as there is room for.
+    """All texts, joined, with as many of the small corals as there is room for.
 
     Recent events give way where corals of more than three polyps would have to, then algae and supplies, in
     the end the players' names.
@@ -147,7 +147,7 @@ def _grid(reef: BoardView) -> list[str]:
 
 
 def _tiles(view: ReefView, *, algae: bool) -> str:
-    """``White eats yellow (green), orange (locked).``: in brackets the alga that turns it."""
+    """``White eats yellow (green), orange (locked).``: in brackets the alga that turns the coral tile."""
     sentences = []
     for eater in CORALS:
         eaten = [
@@ -179,7 +179,7 @@ def _supplies(view: ReefView) -> str:
 
 
 def _players(view: ReefView, frame: Frame) -> list[str]:
-    """What each has in front of the screen, and how often the fish has eaten."""
+    """A line for each player: what is in front of the screen, and how often the fish has eaten."""
     text = []
     for seat, player in enumerate(view.players):
         gone = ", gave up" if player.resigned else ""
@@ -213,6 +213,6 @@ def _results(view: ReefView, frame: Frame, *, ties: bool) -> list[str]:
 
 
 def _counted(counts: Sequence[int]) -> str:
-    """``2 white 1 yellow``, or ``none``."""
+    """Counts in words: ``2 white 1 yellow``, or ``none``."""
     text = (f"{count} {WORDS[coral]}" for coral, count in zip(CORALS, counts, strict=True) if count)
     return " ".join(text) or "none"

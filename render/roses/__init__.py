@@ -34,9 +34,9 @@ _ARROW = 12.0
 BEARINGS: dict[Direction, int] = {"e": 0, "se": 60, "sw": 120, "w": 180, "nw": 240, "ne": 300}
 """Directions on the board in degrees clockwise from east, seen with Black on top."""
 _FALL = 0.84
-"""How far from its cell a fallen piece is shown, in cell widths."""
+"""The distance of a fallen piece from its cell, in cell widths."""
 _FALL_SHORT = 0.62
-"""The fall to the left and right, and beside a castle, where there is less room."""
+"""That distance to the left and right, and beside a castle, where there is less room."""
 GHOST_RADIUS = 27.0
 _FAINT = 0.8
 """The opacity of pieces that are lost."""
@@ -107,7 +107,7 @@ def _draw_pieces(board: Ground, view: RosesView) -> None:
 
 
 def _draw_left(board: Ground, last: LastAction) -> None:
-    """Rings where soldiers left, below the pieces, for another may have moved in."""
+    """Draw rings where soldiers left, below the pieces, as another may have moved in."""
     canvas = board.canvas
     arrived = {target for _, target in last.moved}
     for origin, _ in last.moved:
@@ -126,7 +126,7 @@ def _draw_action(board: Ground, last: LastAction, *, turned: bool) -> None:
         reach = _RING * math.sqrt(0.5)
         canvas.stamp(marks.plus_badge(15 * canvas.scale, canvas.theme), x + reach, y + reach)
     for origin, target in last.moved:
-        # The arrow begins beside a piece that has moved in behind the mover.
+        # Where a piece has moved in behind the mover, the arrow begins beside that piece.
         begin = _RING + 4 if origin in arrived else PIECE_RADIUS * 0.2
         _draw_way(canvas, marks.arrow, board.spots[origin], board.spots[target], begin=begin)
     if last.pushed is not None:
@@ -140,8 +140,8 @@ def _draw_action(board: Ground, last: LastAction, *, turned: bool) -> None:
 def _write_names(
     board: Ground, last: LastAction | None, changed: Collection[str], choices: Collection[str]
 ) -> None:
-    """The names of the cells, above the marks, marked and red ones in full ink; picks get their names with
-    their marks.
+    """Write the names of the cells above the marks, those of marked and red cells in full ink. Possible picks
+    get their names with their marks.
     """
     full = {*RED_CELLS, *changed}
     if last is not None:
@@ -156,13 +156,13 @@ def _write_names(
 def _draw_way(
     canvas: Canvas, shaft: marks.Shaft, start: Point, end: Point, *, begin: float, short: float = _RING + 5
 ) -> None:
-    """An arrow that ends so far short of the end: before the ring where something arrived."""
+    """Draw an arrow that ends short of the end: before the ring where something arrived."""
     stop = math.dist(start, end) - short
     marks.lay(canvas, shaft, start, end, begin=begin, stop=stop, thick=_ARROW)
 
 
 def _draw_fall(board: Ground, last: LastAction, cell: str, bearing: float) -> None:
-    """The piece that went over the edge, small, faint and crossed, beyond it."""
+    """Draw the piece that went over the edge beyond it, small, faint and crossed."""
     canvas, seat = board.canvas, 1 - last.seat
     start, end = board.spots[cell], beyond(board.spots, cell, bearing)
     size = GHOST_RADIUS * canvas.scale
@@ -176,7 +176,7 @@ def _draw_fall(board: Ground, last: LastAction, cell: str, bearing: float) -> No
 
 
 def beyond(spots: Mapping[str, Point], cell: str, bearing: float) -> Point:
-    """Where a piece is shown that went over the edge; `bearing` in degrees clockwise from the right."""
+    """The point at which a piece over the edge is drawn; `bearing` in degrees clockwise from the right."""
     x, y = spots[cell]
     angle = math.radians(bearing)
     near = cell in CASTLES or abs(math.sin(angle)) < 0.1

@@ -33,7 +33,7 @@ HEIGHT = 1000.0
 _CHIP = (360.0, 104.0)
 _MARGIN = 20.0
 _LEGEND: Point = (620.0, HEIGHT - _MARGIN - 18)
-"""Where the legend begins: it ends before the lower right corner, which Discord covers with a sign."""
+"""The left end of the legend, which ends before the lower right corner: Discord covers it with a sign."""
 
 
 class Ground(NamedTuple):
@@ -43,7 +43,7 @@ class Ground(NamedTuple):
     spots: dict[str, Point]
     """The position of a piece on each cell."""
     shelves: tuple[tuple[Point, ...], tuple[Point, ...]]
-    """Each side's soldiers that are not on the board."""
+    """The places of each side's soldiers that are not on the board."""
     chips: tuple[Box, Box]
 
 
@@ -102,7 +102,7 @@ def write_name(canvas: Canvas, cell: str, spot: Point, colour: Colour) -> None:
 
 
 def draw_legend(canvas: Canvas) -> None:
-    """The meaning of the red cells."""
+    """Write the meaning of the red cells."""
     x, y = _LEGEND
     canvas.stamp(red_sign(17 * canvas.scale, canvas.theme), x + 17, y - 10)
     canvas.write("no drops here", x + 44, y, 29, canvas.theme.ink)
@@ -118,7 +118,7 @@ def empty_slot(radius: float, theme: Theme) -> Sprite:
 
 @cached
 def red_sign(radius: float, theme: Theme) -> Sprite:
-    """A red cell in small."""
+    """A small red cell, for the legend."""
     sketch = Sketch.square(radius * 1.2)
     sketch.polygon(hexagon(radius * 1.9), theme.forbidden)
     sketch.polygon(hexagon(radius * 1.5), theme.cell)

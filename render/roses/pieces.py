@@ -26,7 +26,7 @@ class SoldierColours(NamedTuple):
     petal: Colour
     inner: Colour
     line: Colour
-    """Round each petal, and the joints of the keep."""
+    """The line round each petal, and the joints of the keep."""
     ink: Colour
     """The letter on the seeds."""
 
@@ -52,7 +52,7 @@ LANCASTER = SoldierColours(
     ink=rgb("2A0A10"),
 )
 _BARB, SEED = rgb("4E8A4A"), rgb("F2C14E")
-"""Green and gold, in both roses."""
+"""The green and the gold of both roses."""
 LIVERIES: tuple[SoldierColours, SoldierColours] = (YORK, LANCASTER)
 
 

@@ -9,7 +9,7 @@ from render.contract import Frame
 from render.phrases import MOST_TEXT, alt_text, opening, recent_events, seat_name
 
 _HALF_CELL = 3
-"""Characters."""
+"""The width of half a cell in characters."""
 
 
 def alt(view: RosesView, frame: Frame) -> str:
@@ -29,7 +29,7 @@ def text(view: RosesView, frame: Frame) -> str:
 
 
 def _attacks(view: RosesView) -> str:
-    """The marks that answer a question, in a sentence."""
+    """A sentence about the marks that answer a question."""
     ways = [f"{origin} on {target}" for origin, target in view.attacks]
     return f"Attacks: {listed(ways)}." if ways else ""
 

@@ -47,13 +47,13 @@ __all__ = ["alt", "draw", "seen", "text"]
 
 _COLONIES: dict[str, ColonyType] = dict(zip(LETTERS, COLONY_TYPES, strict=True))
 _LARGEST, _LEAST = 998.0, 754.0
-"""The height of a picture 1000 wide."""
+"""The greatest and the least height of a picture 1000 wide."""
 _TALL_CHIP = 100.0
 _BELOW_MAP = 12.0
 _Content: TypeAlias = tuple[str, tuple[Seat, ColonyType] | None, bool]
-"""What a cell holds: a colony, monument or hole, a leader, an artifact."""
+"""What a cell holds: the letter of a colony, monument or hole; a leader; whether an artifact."""
 _NOTHING: _Content = (".", None, False)
-"""An empty system."""
+"""The contents of an empty system."""
 _BADGE = 33.0
 """The least height of a number on a leader."""
 
@@ -67,7 +67,7 @@ def draw(view: TaeView, frame: Frame) -> Image.Image:
     if frame.hand and view.viewer is not None:
         return draw_held(view, view.players[view.viewer], frame)
     if frame.changed or view.mark:
-        # The whole map is shown, and its texts are large enough without the sides of a combat.
+        # The whole map is shown: its texts are large enough only without the sides of a combat.
         view = replace(view, combat=None)
     board = sheet(view, frame)
     resources = bool(view.mark)
@@ -131,7 +131,7 @@ def _above(view: TaeView) -> float:
 
 
 def _draw_header(canvas: Canvas, view: TaeView, frame: Frame) -> None:
-    """The headline, and the players: the sides of a combat, or everybody; nobody if rows below name them."""
+    """Draw the headline, and the sides of a combat or a chip for every player unless rows below name them."""
     seats = INFO.seats[: len(view.players)]
     draw_headline(canvas, view, frame, seats, brief(view))
     if view.combat is not None:
@@ -144,7 +144,7 @@ def _draw_header(canvas: Canvas, view: TaeView, frame: Frame) -> None:
 
 
 def _draw_systems(board: Ground, view: TaeView, *, resources: bool) -> None:
-    """Colonies, monuments and holes."""
+    """Draw colonies, monuments and holes."""
     canvas, theme, size = board.canvas, board.canvas.theme, board.size
     signs = contents(view)
     for cell, spot in board.spots.items():
@@ -168,14 +168,14 @@ def _draw_leaders(board: Ground, view: TaeView) -> None:
 
 
 def _draw_badges(board: Ground, view: TaeView) -> None:
-    """The kinds of leaders, above all marks."""
+    """Draw the badges with the kinds of leaders, above all marks."""
     for one in view.leaders:
         if one.cell in board.spots:
             board.canvas.stamp(kind_badge(one.kind, board.size), *board.spots[one.cell])
 
 
 def _draw_artifacts(board: Ground, view: TaeView) -> None:
-    """Draw artifacts in the upper right corner of what holds one, or large on an empty system."""
+    """Draw artifacts: large on an empty system, else in the upper right corner of the cell."""
     lying = seen(view)
     for one in view.artifacts:
         if one.cell in board.spots:
@@ -203,7 +203,7 @@ def _draw_strengths(board: Ground, view: TaeView, *, resources: bool) -> None:
 
 
 def _draw_changed(board: Ground, view: TaeView, frame: Frame) -> None:
-    """A frame round each changed cell, dashed where nothing is left."""
+    """Draw a frame round each changed cell, dashed where nothing is left."""
     theme, size = board.canvas.theme, board.size
     full, empty = (
         square_frame(size * 0.94, size * 0.08, theme.last, theme.halo, dashed=dashed)
@@ -215,7 +215,7 @@ def _draw_changed(board: Ground, view: TaeView, frame: Frame) -> None:
 
 
 def _draw_choices(board: Ground, view: TaeView) -> None:
-    """What the active player may choose among: leaders in conflict, or squares for a monument."""
+    """Mark what the active player may choose among: leaders in conflict, or squares for a monument."""
     canvas, theme, size = board.canvas, board.canvas.theme, board.size
     around_leader = square_frame(size * 0.94, size * 0.08, theme.accent_edge, theme.halo)
     for region in view.regions:
@@ -230,7 +230,7 @@ def _draw_choices(board: Ground, view: TaeView) -> None:
 
 
 def _draw_places(board: Ground, view: TaeView, frame: Frame) -> None:
-    """The possible picks, and the empty systems of a question: with their names."""
+    """Mark the possible picks, and the empty systems of a question, with their names."""
     full = {name for name, lying in seen(view).items() if lying != _NOTHING}
     places = {
         name: Place(x, y, board.cell * (0.4 if name in full else 0.48), occupied=name in full)

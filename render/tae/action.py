@@ -13,13 +13,13 @@ from render.tae.regions import square_frame
 
 _OUTER = frozenset(cell_name(cell) for cell in OUTER)
 _FAINT = 0.6
-"""The opacity of what is gone."""
+"""The opacity of lost leaders and colonies."""
 _WAY = 9.0
-"""How thick a leader's arrow is."""
+"""The thickness of a leader's arrow."""
 
 
 def draw_gone(board: Ground, view: TaeView, last: LastView) -> None:
-    """What the action cost, faint where it was: leaders and colonies, crossed."""
+    """Draw the leaders and colonies that the action cost where they were, faint and crossed."""
     theme, size = board.canvas.theme, board.size
     signs, leader_cells = contents(view), {one.cell for one in view.leaders}
     free = {name for name in board.spots if signs[name] == "." and name not in leader_cells}
@@ -33,7 +33,7 @@ def draw_gone(board: Ground, view: TaeView, last: LastView) -> None:
 
 
 def draw_way(board: Ground, last: LastView) -> None:
-    """The path of a leader, below the contents of the cells."""
+    """Draw the path of a leader, below the contents of the cells."""
     canvas, cell = board.canvas, board.cell
     for left in board.shown([last.came_from] if last.came_from else []):
         ring = marks.left_ring(cell * 0.42 * canvas.scale, canvas.theme, haloed=True)
@@ -46,7 +46,7 @@ def draw_way(board: Ground, last: LastView) -> None:
 
 
 def draw_action(board: Ground, view: TaeView, last: LastView) -> None:
-    """Where it happened, framed in the colour of last actions; a bomb's hole is crossed."""
+    """Frame the cells of the action in the colour of last actions; a bomb's hole is crossed."""
     canvas, theme = board.canvas, board.canvas.theme
     size, lost = board.size, {cell for _, _, cell in _fallen_leaders(last)}
     holes = {name for name, sign in contents(view).items() if sign == "#"}

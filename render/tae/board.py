@@ -23,7 +23,7 @@ ACROSS: Final = 1000 - LEFT - 8
 _BELOW: Final = 10.0
 _NAME: Final = 29.0
 _WAVES: Final = (-0.31, 0.31)
-"""Where streaks run in a cell of a nebula: above and below its middle."""
+"""The distances of the streaks in a cell of a nebula from its middle, in cells."""
 UNINHABITABLE: Final = frozenset(cell_name(cell) for cell in board_masks.cells_of(board_masks.UNINHABITABLE))
 
 
@@ -31,7 +31,7 @@ class Window(NamedTuple):
     """A part of the map."""
 
     column: int
-    """The first one shown."""
+    """The first column shown."""
     row: int
     columns: int
     rows: int
@@ -62,8 +62,8 @@ class Ground(NamedTuple):
 
 
 def around(cells: Iterable[str], most: float, least: float) -> tuple[Window, float]:
-    """The part of the map that shows these cells large, and the side of a cell: it is at most `most` high,
-    and at least `least` where the map goes on.
+    """The part of the map that shows these cells large, and the side of a cell. The part is at most `most`
+    high and, as far as the map has more rows, at least `least`.
     """
     numbers = [CELL_NUMBERS[cell] for cell in cells]
     columns, rows = ([number % WIDTH for number in numbers], [number // WIDTH for number in numbers])
@@ -77,11 +77,11 @@ def around(cells: Iterable[str], most: float, least: float) -> tuple[Window, flo
 
 
 _LARGEST = 118.0
-"""No cell is larger."""
+"""The largest side of a cell."""
 
 
 def _span(found: list[int], wanted: int, limit: int) -> tuple[int, int]:
-    """The first of the lines that show those found with one beside them, and how many: more where wanted."""
+    """The first row or column to show, and how many: those found, one more on each side, or `wanted`."""
     first, last = max(min(found) - 1, 0), min(max(found) + 1, limit - 1)
     number = min(max(last - first + 1, wanted), limit)
     first = max(min(first - (number - (last - first + 1)) // 2, limit - number), 0)
@@ -147,7 +147,7 @@ def _star(theme: Theme, radius: float) -> Sprite:
 
 
 def _draw_edges(board: Ground, window: Window, left: float, upper: float) -> None:
-    """Column letters above the map, row numbers beside it."""
+    """Write column letters above the map, row numbers beside it."""
     canvas, ink = board.canvas, board.canvas.theme.muted
     for column in range(window.columns):
         x, letter = left + (column + 0.5) * board.cell, cell_name(window.column + column)[0]

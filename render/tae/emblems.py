@@ -18,7 +18,7 @@ def emblem(theme: Theme, seat: Seat, radius: float) -> Sprite:
 
 
 def draw_disc(sketch: Sketch, centre: Point, radius: float, seat: Seat, theme: Theme) -> None:
-    """The disc with the dynasty's emblem on a sketch."""
+    """Draw the disc with the dynasty's emblem on a sketch."""
     colour = DYNASTIES[seat]
     sketch.disc(centre, radius, mix(colour, rgb("000000"), 0.55 if theme.name == "light" else 0.7))
     sketch.disc(centre, radius * 0.96, colour)

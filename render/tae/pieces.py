@@ -169,12 +169,12 @@ def _step(sketch: Sketch, reach: float, line: float, colours: tuple[Colour, Colo
 
 
 def _round(radius: float, corners: int) -> list[Point]:
-    """The corners of a regular shape, the first on the right."""
+    """The corners of a regular polygon, the first on the right."""
     return [polar(radius, 360 * corner / corners + 90) for corner in range(corners)]
 
 
 def _mirrored(*half: Point) -> list[Point]:
-    """A shape from its right half, from top to bottom."""
+    """The outline of a symmetric shape, from the points of its right half, top to bottom."""
     return [*half, *((-x, y) for x, y in reversed(half))]
 
 

@@ -33,7 +33,7 @@ def draw_regions(board: Ground, view: TaeView) -> None:
 
 
 def draw_sides(board: Ground, combat: CombatView) -> None:
-    """The sides of a combat, each outlined in bold."""
+    """Draw a bold outline round each side of a combat."""
     theme = board.canvas.theme
     for side in combat.sides:
         cells = dict.fromkeys((side.cell, *side.region))
@@ -41,12 +41,12 @@ def draw_sides(board: Ground, combat: CombatView) -> None:
 
 
 def strength(region: RegionView, kind: str) -> int:
-    """What a leader of this kind has in an external combat, before anybody reinforces."""
+    """The strength of a leader of this kind in an external combat, before anybody reinforces."""
     return int(getattr(region.colonies, kind))
 
 
 def outline(board: Ground, cells: Iterable[str], line: Colour, fill: Colour, width: float) -> None:
-    """An outline of these cells, which are filled; their contents must be drawn again."""
+    """Outline these cells and fill them: their contents must be drawn again."""
     canvas, cells = board.canvas, tuple(board.shown(cells))
     for grown, colour in ((width, line), (0.0, fill)):
         half = round((board.cell / 2 + grown) * canvas.scale, 1)

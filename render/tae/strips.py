@@ -25,7 +25,7 @@ from render.theme import THEMES, letter_on
 
 MARGIN = 20.0
 _READABLE = 28.0
-"""No text is smaller."""
+"""The smallest size of a text."""
 _BESIDE_CHIP = 145.0
 """The width of a name beside a chip that says more than `chip_text`."""
 _CAPTION = 44.0
@@ -42,12 +42,12 @@ _LEDGER_ROW = 59.0
 _POINTS = 104.0
 """The width of the points of a kind."""
 _LEDGER_POINTS = 1000 - MARGIN - 5 * _POINTS
-"""Where everybody's points begin."""
+"""The left edge of the points in the ledger."""
 _OWN_SHIPS, _OWN_POINTS = 92.0, 530.0
 """The left edge of one's own ships and points, after their labels."""
 _FOOT = 20.0
 _HELD_LEADERS, _APART = 84.0, 176.0
-"""On the picture of what a player holds: the height of the leaders, and from one to the next."""
+"""On the picture of what a player holds: the height of the leaders, and the distance between two."""
 
 
 def combat_height(combat: CombatView) -> float:
@@ -56,7 +56,7 @@ def combat_height(combat: CombatView) -> float:
 
 
 def draw_combat(canvas: Canvas, view: TaeView, combat: CombatView, frame: Frame, top: float) -> None:
-    """The committed kind, who wins ties, and each side with its strength."""
+    """Write the kind that reinforces and who wins ties, and draw each side with its strength."""
     ties = ", then ".join(INFO.seats[side.seat].name for side in combat.sides[:0:-1])
     each = f"each {combat.reinforced_by} adds 1. Ties go to {ties}."
     ways = f"{capital(combat.kind)} combat: {each}", capital(each)
@@ -74,7 +74,7 @@ def draw_combat(canvas: Canvas, view: TaeView, combat: CombatView, frame: Frame,
 def _draw_side(
     canvas: Canvas, view: TaeView, combat: CombatView, side: SideView, frame: Frame, *, box: Box
 ) -> None:
-    """Filled while it is pending: its leader, its person, its sum as far as the viewer knows it."""
+    """Draw a side: its leader, its person, its sum as far as the viewer knows it; filled while pending."""
     left, top, width, height = box
     ink, muted = draw_chip_ground(canvas, view, frame, side.seat, box)
     canvas.stamp(leader(canvas.theme, side.seat, combat.kind, 84 * canvas.scale), left + 56, top + height / 2)
@@ -96,14 +96,14 @@ def chip_text(player: PlayerView) -> str:
 
 
 def crowded(canvas: Canvas, frame: Frame) -> bool:
-    """Whether a name leaves no more room than for that on the chips of two players."""
+    """Whether somebody's name leaves room only for `chip_text` on the chips of two players."""
     names = (canvas.line(name, _READABLE, weight="bold") for name in frame.players)
     return any(name.width > _BESIDE_CHIP * canvas.scale for name in names)
 
 
 def has_ledger(view: TaeView) -> bool:
-    """Whether everybody's points are known, so that rows with them take the place of the chips; in a combat,
-    and below what a region holds, the map needs their room.
+    """Whether rows with everybody's points take the place of the chips: if these are known. In a combat, and
+    where a region is described, the map needs their room.
     """
     return view.combat is None and _asked(view) is None and len(_ledger(view)) > 1
 
@@ -132,7 +132,7 @@ def height(view: TaeView) -> float:
 
 
 def draw_below(canvas: Canvas, view: TaeView, frame: Frame, top: float) -> None:
-    """Draw all of it from here downwards."""
+    """Draw everything below the map, from `top` downwards."""
     region = _asked(view)
     if region is not None:
         _draw_region(canvas, view, region, top + _REGION / 2)
@@ -150,7 +150,7 @@ def draw_below(canvas: Canvas, view: TaeView, frame: Frame, top: float) -> None:
 
 
 def _legend_lines(view: TaeView) -> int:
-    """Artifacts are not explained where something else needs the room."""
+    """The lines of the legend; the second, about artifacts, gives way where something else needs its room."""
     crowded = len(view.players) > 2 and bool(_holders(view) or _asked(view))
     return 1 if view.combat is not None or has_ledger(view) or crowded else 2
 
@@ -169,7 +169,7 @@ def _artifacts(canvas: Canvas) -> Iterator[Item]:
 
 
 def _draw_region(canvas: Canvas, view: TaeView, region: RegionView, middle: float) -> None:
-    """Its leaders, each with the scientist colonies beside it, and its colonies of each kind."""
+    """Draw a region's leaders, each with the scientist colonies beside it, and its colonies of each kind."""
     theme = canvas.theme
     support = {(one.seat, one.kind): one.support for one in view.leaders}
     points = 1000 - MARGIN - 4 * _POINTS
@@ -187,7 +187,7 @@ def _draw_region(canvas: Canvas, view: TaeView, region: RegionView, middle: floa
 
 
 def _draw_own(canvas: Canvas, own: PlayerView, middle: float) -> None:
-    """One's own ships on the left and points on the right."""
+    """Draw the viewer's own ships on the left and points on the right."""
     ink = canvas.theme.muted
     canvas.write("hand", MARGIN, middle + 10, 28, ink)
     _draw_ships(canvas, own, _OWN_SHIPS, middle)
@@ -207,7 +207,7 @@ def _draw_ships(canvas: Canvas, own: PlayerView, left: float, middle: float) -> 
 
 
 def _draw_player(canvas: Canvas, view: TaeView, player: PlayerView, frame: Frame, middle: float) -> None:
-    """A player and the points: in the end the lowest kind first, artifacts added, or that they resigned."""
+    """Draw a player and the points; after the end the lowest kind first, artifacts added, or “resigned”."""
     theme = canvas.theme
     first = player.seat in (view.to_act if view.outcome is None else view.outcome.winners)
     if first:

@@ -11,7 +11,7 @@ from render.phrases import alt_text, opening, recent_events, seat_name, text_lin
 from render.tae.board import UNINHABITABLE, contents
 
 _CELL = 2
-"""Characters."""
+"""The width of a cell in characters."""
 _KEY = (
     "g r k u: merchant, scientist, settler, miner colony; *: artifact; capital and letter: a dynasty's "
     "leader (B bow, P pot, L lion, X bull); ~~ nebula; ## destroyed; MM monument."
@@ -19,7 +19,7 @@ _KEY = (
 
 
 def brief(view: TaeView) -> str:
-    """Who has won with how much, without the reason; empty where nothing was counted, and before the end."""
+    """The winners and their result, without the reason; empty before the end, or where nothing is counted."""
     result = view.outcome
     if result is None or result.scores is None or result.why == "resignation":
         return ""
@@ -49,7 +49,7 @@ def alt(view: TaeView, frame: Frame) -> str:
 
 
 def text(view: TaeView, frame: Frame) -> str:
-    """The map between the same sentences, and the regions; recent events only where there is room."""
+    """The map between the sentences of `alt`, and the regions; recent events only where there is room."""
     parts = [one for one in (*_position(view, frame), *_regions(view)) if one]
     return text_lines(
         opening(view, frame, INFO), recent_events(frame, INFO), ["", *_grid(view), _KEY, "", *parts]
@@ -69,7 +69,7 @@ def _position(view: TaeView, frame: Frame) -> list[str]:
 
 
 def _combat(combat: CombatView) -> str:
-    """One under way: ``External combat of merchant leaders: Bow on I5 1, Pot on F5 2 (committed).``, say."""
+    """A combat under way: ``External combat of merchant leaders: Bow on I5 1, Pot on F5 2 (committed).``."""
     sides = (
         f"{NAMES[side.seat]} on {side.cell} {side.initial}"
         + (f" (you add {side.ships})" if side.ships is not None else " (committed)" * side.committed)
@@ -82,7 +82,7 @@ def _combat(combat: CombatView) -> str:
 
 
 def _result(result: ResultView) -> str:
-    """A resolved one: ``Internal combat of merchant leaders: Bow 2 + 0, Pot 1 + 1; Pot wins.``, say."""
+    """A resolved combat: ``Internal combat of merchant leaders: Bow 2 + 0, Pot 1 + 1; Pot wins.``."""
     sides = (f"{NAMES[seat]} {initial} + {added}" for seat, initial, added in result.sides)
     gone = ""
     if result.removed:
@@ -159,7 +159,7 @@ def _regions(view: TaeView) -> list[str]:
 
 
 def _grid(view: TaeView) -> list[str]:
-    """A line a row, as in the sketches of the rules."""
+    """The map with a line for each row, as in the sketches of the rules."""
     held, width = contents(view), len(view.rows[0])
     pieces = {one.cell: f"{held[one.cell]}*" for one in view.artifacts} | {
         one.cell: EMBLEMS[one.seat] + LETTERS[COLONY_TYPES.index(one.kind)]
