@@ -25,7 +25,7 @@ class Clock:
         return self.now() if self.answers_timed else self._skipped
 
     def advance(self, seconds: float) -> None:
-        """Skip ahead, and run what falls due by that."""
+        """Skip ahead, and call the watchers, which do what has become due."""
         self._skipped += seconds
         for watcher in tuple(self._watchers):
             watcher()

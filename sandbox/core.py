@@ -26,9 +26,9 @@ class Options:
     heartbeat: float = 41.25
     """Seconds between the bot's heartbeats."""
     heartbeats_missed: float = 2.5
-    """After how many intervals without a heartbeat a connection is cut off."""
+    """The number of intervals without a heartbeat after which a connection is cut off."""
     shards: int = 1
-    """Into how many shards bots are told to divide their servers."""
+    """The number of shards into which bots are told to divide their servers."""
     mail_to: tuple[str, int] | None = None
     """Host and port where the bot takes mail; without it there are no mailboxes."""
     keep_records: bool = True
@@ -36,7 +36,7 @@ class Options:
 
 
 class Core:
-    """Holds the parts, and leads new interactions past the ordered faults to the gateway."""
+    """All parts of a sandbox. It hands new interactions to the gateway, as far as ordered faults let it."""
 
     def __init__(self, world: World, options: Options) -> None:
         self.world = world
@@ -61,12 +61,12 @@ class Core:
         world.clock.watch(lambda: archive_quiet(world))
 
     def close(self) -> None:
-        """Stop what runs by itself, and let go of everything that is held up."""
+        """Stop all timers, and release all requests that are held up."""
         self.faults.clear()
         self.interactions.close()
 
     def lateness(self) -> float:
-        """Seconds that have passed when the next interaction arrives: none, unless a fault was ordered."""
+        """How many seconds late the next interaction arrives: 0 unless a fault was ordered."""
         late = self.faults.for_delivery("late")
         return 0.0 if late is None else late.seconds
 

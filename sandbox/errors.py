@@ -43,7 +43,7 @@ class Refusal(Exception):  # noqa: N818 -- what Discord's client says to a perso
 
 @dataclass(frozen=True)
 class FormNode:
-    """An object of a body with its place there; faults are noted for all of the body, as under code 50035."""
+    """An object in a request's body, and its place there. Faults are gathered for the whole body."""
 
     json: Json
     path: Path = ()
@@ -54,7 +54,7 @@ class FormNode:
         return self.json.get(name)
 
     def add(self, code: str, message: str, *below: str | int) -> None:
-        """Note one fault, of the object or of what is `below` it."""
+        """Note one fault, of the object or of the field or index `below` it."""
         self.faults.append(((*self.path, *below), code, message))
 
     def child(self, json: Json, *below: str | int) -> Self:
@@ -66,7 +66,7 @@ class FormNode:
         self.add("BASE_TYPE_REQUIRED", "This field is required", name)
 
     def length(self, name: str, size: int, low: int, high: int) -> None:
-        """Note a length outside its bounds; say nothing if it fits."""
+        """Note a fault if a length is outside its bounds."""
         if low <= size <= high:
             return
         if low == 0:
@@ -112,7 +112,7 @@ class FormNode:
             self.add("BASE_TYPE_CHOICES", f"Value must be one of {{{listed}}}.", name)
 
     def objects(self, name: str, low: int = 0, high: int | None = None) -> list[Self]:
-        """The objects of a list, of which there may be so many; a fault is noted for everything else."""
+        """The objects of a list of `low` to `high` objects; anything else is noted as a fault."""
         found = self.nodes(self.get(name), name)
         if high is not None:
             self.length(name, len(found), low, high)
@@ -127,7 +127,7 @@ class FormNode:
         return [self.child(one, *below, at) for at, one in enumerate(items) if isinstance(one, dict)]
 
     def items(self, name: str) -> list[Any]:
-        """What stands in an optional list; a fault is noted for everything else."""
+        """The items of an optional list; anything else is noted as a fault."""
         return self._items(self.get(name), name)
 
     def _items(self, value: object, *below: str | int) -> list[Any]:
@@ -136,7 +136,7 @@ class FormNode:
         return value if isinstance(value, list) else []
 
     def check(self) -> None:
-        """Raises ApiError 50035 if anything was noted, with the faults nested along their paths."""
+        """Raise ApiError 50035 if a fault was noted, with all faults nested along their paths."""
         if not self.faults:
             return
         tree: Json = {}

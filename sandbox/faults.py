@@ -1,4 +1,4 @@
-"""What goes wrong on order: lost answers, errors, rate limits, delays, late and repeated interactions."""
+"""Faults on order: lost answers, errors, rate limits, delays, late, lost and repeated interactions."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ class Fault:
     """A glob over the path below ``/api/v10``: ``/channels/*/messages``."""
     status: int = 500
     seconds: float = 0.0
-    """To wait (slow), to be late (late), or ``retry_after`` (rate_limit)."""
+    """How long to wait (slow) or to be late (late), or ``retry_after`` (rate_limit)."""
     whole: bool = False
     """Whether a rate limit is the global one."""
     hits: int = 0
@@ -32,7 +32,7 @@ class Fault:
     gate: asyncio.Event = field(default_factory=asyncio.Event, repr=False)
 
     def release(self) -> None:
-        """Let go of the requests that are held up (hold)."""
+        """Release the requests that are held up (hold)."""
         self.gate.set()
 
 
@@ -44,13 +44,13 @@ class Faults:
         self.orders: list[Fault] = []
 
     def order(self, fault: Fault) -> Fault:
-        """Let this happen next."""
+        """Order a fault; earlier orders come first."""
         self.orders.append(fault)
         self._changes.publish(FaultsChanged())
         return fault
 
     def clear(self) -> None:
-        """Take all orders back, and let go of everything that is held up."""
+        """Take all orders back, and release all requests that are held up."""
         for fault in self.orders:
             fault.release()
         self.orders.clear()

@@ -9,7 +9,7 @@ FILES: Final = 10
 FILE_BYTES: Final = 10 * 1024 * 1024
 ALT_TEXT: Final = 1024
 BODY_BYTES: Final = 8 * 1024 * 1024
-"""A JSON body; files are counted for themselves."""
+"""The size of a JSON body; files are counted separately."""
 
 ROWS: Final = 5
 ROW_BUTTONS: Final = 5
@@ -44,10 +44,10 @@ CHANNEL_NAME: Final = 100
 ARCHIVE_MINUTES: Final = (60, 1440, 4320, 10080)
 
 ANSWER_SECONDS: Final = 3.0
-"""For the first answer to an interaction."""
+"""The time for the first answer to an interaction."""
 FOLLOWUP_SECONDS: Final = 15 * 60.0
 NONCE_SECONDS: Final = 5 * 60.0
 GLOBAL_REQUESTS: Final = 50
-"""A second; answers to interactions do not count."""
+"""Requests in a second; answers to interactions do not count."""
 POST_TAGS: Final = 5
-"""Tags of a post in a forum."""
+"""The most tags of a post in a forum."""

@@ -20,7 +20,7 @@ class _Window:
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether a request may pass, and what its headers say."""
+    """Whether a request may pass, and the values of its rate limit headers."""
 
     remaining: int
     reset: float
@@ -29,7 +29,7 @@ class Verdict:
     bucket: str
     refused: bool = False
     whole: bool = False
-    """Refused by the limit for all requests."""
+    """Whether the limit for all requests refused it."""
 
 
 class RateLimits:

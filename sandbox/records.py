@@ -1,4 +1,4 @@
-"""What went over the wire, kept for tests: every request of the bot, and everything each person was shown."""
+"""A record for tests: every request of the bot, and every message that each person was shown."""
 
 from collections import Counter, deque
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ class Exchange:
 
     method: str
     path: str
-    """Below ``/api/v10``, with its query."""
+    """The path below ``/api/v10``, with its query."""
     body: object
     files: tuple[tuple[str, str], ...]
     """Name and SHA-256 of each file."""
@@ -36,15 +36,15 @@ class Exchange:
 
 @dataclass(frozen=True)
 class Shown:
-    """Something that one person came to see."""
+    """A message that one person was shown, when it was posted or edited."""
 
     person_id: int
     channel_id: int
     message_id: int
     how: Literal["posted", "edited"]
     body: bytes
-    """Canonical JSON of all that the message says, without ids and times: content, components,
-    the bytes of its files by their hashes, whom it mentions, whether it is ephemeral."""
+    """Canonical JSON of the message without ids and times: content, components, the hashes of its files,
+    mentions, whether it is ephemeral."""
 
 
 class Records:
@@ -77,7 +77,7 @@ class Records:
         ]
 
     def shown_to(self, person_id: int) -> list[Shown]:
-        """Everything that somebody came to see, the oldest first."""
+        """Everything that a person was shown, the oldest first."""
         return [one for one in self.shown if one.person_id == person_id]
 
     def hash_file(self, path: str, data: bytes) -> None:
@@ -93,7 +93,7 @@ class Records:
 
     def _show(self, message: Message, how: Literal["posted", "edited"]) -> None:
         if message.flags & LOADING:
-            # It says nothing yet, and whether it comes first depends on how fast the machine is.
+            # An empty placeholder: whether it comes before the answer depends on how fast the machine is.
             return
         body = msgspec.json.encode(self._says(message), order="deterministic")
         for person_id in self._viewers(message):
@@ -130,7 +130,7 @@ class Records:
 
 
 def _timeless(value: object) -> object:
-    """JSON without what differs from run to run: addresses of files and their ids."""
+    """JSON without the parts that differ from run to run: addresses and ids of files."""
     if isinstance(value, dict):
         dropped = ("url", "proxy_url", "attachment_id") if "proxy_url" in value else ()
         return {key: _timeless(item) for key, item in value.items() if key not in dropped}

@@ -18,7 +18,7 @@ from sandbox.world.world import World
 
 HOST: Final = "127.0.0.1"
 _LARGEST_BODY: Final = 128 * 1024 * 1024
-"""Bytes; ten files of Discord's largest size and more: what is too large is refused in Discord's words."""
+"""The most bytes of a body: more than ten of Discord's largest files, so that Discord's limits come first."""
 
 
 class Server:

@@ -146,7 +146,7 @@ def check_choices(choices: list[FormNode], kind: object) -> None:
 
 
 def _characters(thing: Json) -> int:
-    """Characters that count towards a command's size: names, descriptions and values, all the way down."""
+    """The characters that count towards a command's size: of all names, descriptions and values in it."""
     texts = [thing.get(field) for field in ("name", "description", "value")]
     inner = [*_items(thing.get("choices")), *_items(thing.get("options"))]
     counted = sum(len(text) for text in texts if isinstance(text, str))

@@ -1,4 +1,4 @@
-"""What a person fills in: a slash command's options, checked as Discord's client checks them."""
+"""The options of a slash command as a person fills them in, checked as Discord's client checks them."""
 
 import contextlib
 from collections.abc import Iterable, Mapping, Sequence
@@ -51,7 +51,7 @@ class Form:
     """The form of one command in one place."""
 
     def __init__(self, world: World, command: Json, path: Sequence[str], guild: Guild | None) -> None:
-        """Raises Refusal if there is no such subcommand."""
+        """The form of the subcommand at `path`. Raises Refusal if there is none."""
         self._world = world
         self._command = command
         self._path = tuple(path)
@@ -59,7 +59,7 @@ class Form:
         self._options = {str(option["name"]): option for option in _fields(command, self._path)}
 
     def fill(self, values: Mapping[str, object]) -> Filled:
-        """A complete call. Raises Refusal for what the client would not send."""
+        """A complete call. Raises Refusal for values that the client would not send."""
         self._refuse_unknown(values)
         for name, option in self._options.items():
             if option.get("required") and values.get(name) is None:
@@ -71,7 +71,7 @@ class Form:
         return filled
 
     def half_filled(self, values: Mapping[str, object], focused: str) -> Filled:
-        """A call in the making, as autocomplete gets it: only what is valid so far, and the text typed."""
+        """A call in the making, as autocomplete gets it: the valid values so far, and the text typed."""
         self._refuse_unknown((*values, focused))
         option = self._options[focused]
         if not option.get("autocomplete"):

@@ -1,4 +1,4 @@
-"""The bot's registered commands: how they come to be, and which of them a person finds where."""
+"""The bot's registered commands: registering them, and which of them a person finds in a channel."""
 
 from sandbox.commands.definitions import CHAT_INPUT, check_commands
 from sandbox.encoding import Json, snowflake
@@ -45,7 +45,7 @@ class CommandRegistry:
         if needed is None:
             return True
         bits = base_permissions(guild, member)
-        # Zero means: nobody but administrators.
+        # Zero means: only administrators.
         return bool(bits & ADMINISTRATOR) or (needed > 0 and bits & needed == needed)
 
     def _complete(self, command: Json, old: Json | None) -> Json:

@@ -17,12 +17,12 @@ from sandbox.world.world import World
 
 _SENDER_FLAGS = entities.SUPPRESS_NOTIFICATIONS | entities.COMPONENTS_V2 | entities.EPHEMERAL
 _MISSING = ("embeds", "message_reference", "poll", "sticker_ids")
-"""What a message of Discord can have and the sandbox lacks."""
+"""Fields of Discord's messages that the sandbox does not support."""
 
 
 @dataclass
 class Body:
-    """What a message says."""
+    """The contents of a message."""
 
     content: str
     components: list[Json]
@@ -36,7 +36,7 @@ class Composer:
     """Applies Discord's rules for messages."""
 
     def __init__(self, world: World, payloads: Payloads, on_file: Callable[[str, bytes], None]) -> None:
-        """`on_file` hears the path and bytes of every file that is kept."""
+        """`on_file` is called with the path and bytes of every file that is kept."""
         self._world = world
         self._payloads = payloads
         self._on_file = on_file

@@ -1,4 +1,4 @@
-"""The rules of what people use: buttons, selects and the inputs of modals."""
+"""The rules of the components that people use: buttons, selects and the inputs of modals."""
 
 from dataclasses import dataclass, field
 from typing import Final
@@ -21,13 +21,13 @@ LABEL: Final = 18
 
 SELECTS: Final = (STRING_SELECT, USER_SELECT, CHANNEL_SELECT)
 CHOSEN_BY_ID: Final = {USER_SELECT: "user", CHANNEL_SELECT: "channel"}
-"""What the default values of a select without options are."""
+"""The type of the default values of selects without options."""
 LINK_STYLE: Final = 5
 
 
 @dataclass
 class Walk:
-    """What is gathered on the way through the components of one message or modal."""
+    """The facts gathered on the way through the components of one message or modal."""
 
     message_files: MessageFiles
     custom_ids: set[str] = field(default_factory=set)
@@ -45,7 +45,7 @@ class Walk:
             self.ids.add(number)
 
     def custom_id(self, component: FormNode) -> None:
-        """Check the custom_id and that it is the only one of its kind."""
+        """Check the custom_id, and that no other component has the same."""
         text = component.text("custom_id", limits.CUSTOM_ID)
         if text is None:
             return
@@ -57,7 +57,7 @@ class Walk:
 
 
 def check_button(walk: Walk, button: FormNode) -> None:
-    """A button: a label or an emoji, and a custom_id or an address, never both."""
+    """Check a button: it has a label or an emoji, and either a custom_id or an address."""
     button.choice("style", range(1, 6))
     button.optional_text("label", limits.BUTTON_LABEL)
     if button.get("style") == LINK_STYLE:
@@ -77,7 +77,7 @@ def check_button(walk: Walk, button: FormNode) -> None:
 
 
 def check_select(walk: Walk, select: FormNode) -> None:
-    """A select among fixed options, or among the people or channels of the place."""
+    """Check a select among fixed options, or among the people or channels of the place."""
     walk.custom_id(select)
     select.optional_text("placeholder", limits.PLACEHOLDER)
     low = select.number("min_values", 0, limits.SELECT_OPTIONS)
@@ -137,7 +137,7 @@ def _check_options(select: FormNode) -> None:
 
 
 def check_text_input(walk: Walk, given: FormNode) -> None:
-    """A text input of a modal, in a label that says what it is for."""
+    """Check a text input of a modal, which lies in a label."""
     walk.custom_id(given)
     given.choice("style", (1, 2))
     if given.get("label") is not None:

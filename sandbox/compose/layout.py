@@ -59,7 +59,7 @@ def walk_components(components: list[Json]) -> Iterator[Json]:
 
 
 def texts_of(components: list[Json]) -> str:
-    """What the text displays say."""
+    """The texts of all text displays."""
     return "\n".join(
         component["content"]
         for component in walk_components(components)

@@ -1,4 +1,4 @@
-"""Whom a text mentions, and whom of them it may ping."""
+"""The users that a text mentions, and which of them it may ping; and everyone."""
 
 import re
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ _MOST = 100
 
 @dataclass(frozen=True)
 class Mentions:
-    """Whom a message pings."""
+    """The users that a message pings, and whether it pings everyone."""
 
     users: tuple[int, ...] = ()
     everyone: bool = False
@@ -49,7 +49,7 @@ def check_allowed(form: FormNode) -> Allowed:
 def find_mentions(
     world: World, channel: Channel, text: str, allowed: Allowed, replied_to: Message | None = None
 ) -> Mentions:
-    """Whom a text in a channel pings, and with it the author of the message that it replies to."""
+    """Whom a text in a channel pings, including the author of the message that it replies to."""
     users = [int(found) for found in _USER.findall(text)]
     kept = [one for one in users if one in world.users and (allowed.users is None or one in allowed.users)]
     if replied_to is not None:

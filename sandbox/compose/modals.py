@@ -12,7 +12,7 @@ from sandbox.errors import FormNode
 
 
 def check_modal(given: FormNode) -> Json:
-    """A modal ``{custom_id, title, components}`` with ids given. Faults are noted."""
+    """Check a modal ``{custom_id, title, components}``, and return it with ids. Faults are noted."""
     modal = given.child(copy.deepcopy(given.json))
     modal.text("title", limits.MODAL_TITLE)
     modal.text("custom_id", limits.CUSTOM_ID)
@@ -27,7 +27,7 @@ def check_modal(given: FormNode) -> Json:
 
 
 def _check_label(walk: Walk, label: FormNode) -> None:
-    """A label around a text input: the one kind of field that the sandbox knows."""
+    """Check a label around a text input: the only kind of field that the sandbox knows."""
     walk.enter(label)
     label.choice("type", (controls.LABEL,))
     label.text("label", limits.LABEL)

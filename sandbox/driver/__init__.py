@@ -1,4 +1,4 @@
-"""Drives the sandbox from Python: people act, tests look and wait.
+"""Drives the sandbox from Python: tests let people act, look at what they see, and wait for it.
 
 async with Sandbox() as sandbox:
 ...  # start the bot against sandbox.api_base with sandbox.token

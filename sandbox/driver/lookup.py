@@ -1,4 +1,4 @@
-"""A running sandbox as its driver looks at it: places by name, messages, and waiting for what is to come."""
+"""What a driver finds in a running sandbox: places by name, and messages; and waiting for a condition."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from sandbox.world.entities import Channel, Message
 Found = TypeVar("Found")
 
 _PATIENCE: Final = 120.0
-"""Seconds that waiting takes at most."""
+"""The most seconds to wait."""
 
 Where: TypeAlias = str | int | Channel | SeenMessage
 """A channel or thread: by its name (``games``, ``Second Table/table``), id, or the thread of a message."""
@@ -46,12 +46,12 @@ class Lookup:
         raise LookupError(f"there is no channel {where!r}")
 
     def messages(self, where: Where, sees: Callable[[Message], bool]) -> list[SeenMessage]:
-        """The messages of a channel that somebody sees, the oldest first."""
+        """The messages of a channel for which `sees` holds, the oldest first."""
         history = self.core.world.history(self.channel(where).id)
         return [SeenMessage(self.core, message) for message in history if sees(message)]
 
     async def wait_for(self, condition: Callable[[], Found | None], *, what: str = "it") -> Found:
-        """Wait until `condition` gives something true; it is asked after every change, and now and then.
+        """Wait until `condition` returns something true; it is asked after every change, and now and then.
 
         Raises AssertionError when the patience ends.
         """

@@ -1,4 +1,4 @@
-"""A person at the keyboard, and what comes back of each act."""
+"""A person at the keyboard, and the answers to what they do."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, Self, TypeAlias
@@ -40,7 +40,7 @@ class Interaction:
 
     @property
     def messages(self) -> list[SeenMessage]:
-        """The messages that answer it, the oldest first."""
+        """The messages that answer the interaction, the oldest first."""
         found = [
             self._lookup.core.world.message(self.record.channel_id, one) for one in self.record.message_ids
         ]
@@ -48,7 +48,7 @@ class Interaction:
 
     @property
     def reply(self) -> SeenMessage:
-        """The first message that answers it, or else the message that it changed.
+        """The first message that answers the interaction, or else the message that was changed.
 
         Raises AssertionError if there is none.
         """
@@ -78,14 +78,14 @@ class Interaction:
         return self
 
     async def acknowledged(self) -> Self:
-        """Wait until the bot has acknowledged it, or it has failed."""
+        """Wait until the bot has acknowledged the interaction, or it has failed."""
         await self._lookup.wait_for(
             lambda: self.record.state != "sent", what=f"an acknowledgement of {self!r}"
         )
         return self
 
     async def message(self, index: int) -> SeenMessage:
-        """Wait for the answer's message number `index` (0: the first)."""
+        """Wait for a message of the answer, by its index from 0."""
         return await self._lookup.wait_for(
             lambda: self.messages[index] if len(self.messages) > index else None,
             what=f"message {index} of {self!r}",
@@ -93,7 +93,7 @@ class Interaction:
 
 
 class Person:
-    """Somebody in the sandbox. What Discord's client would not let one do raises Refusal."""
+    """A person in the sandbox. Acts that Discord's client would not allow raise Refusal."""
 
     def __init__(self, lookup: Lookup, user: User) -> None:
         self._lookup = lookup
@@ -105,7 +105,7 @@ class Person:
         self.client = UserClient(lookup.core, lookup.uploads, user)
         self.interactions = UserInteractions(lookup.core, self.client)
         self._mails: dict[int, SeenMail] = {}
-        """By number; each is taken apart once."""
+        """The mails read so far, by number: each is parsed once."""
 
     def __repr__(self) -> str:
         return f"<person {self.name}>"
@@ -134,7 +134,7 @@ class Person:
         focused: str,
         channel: Where = "games",
     ) -> list[Json]:
-        """What the bot offers for the option `focused`, whose text so far is in `options`."""
+        """The choices that the bot offers for the option `focused`, whose text so far is in `options`."""
         name, *path = command.removeprefix("/").split()
         place = self._lookup.channel(channel)
         record = self.interactions.autocomplete(place.id, name, path, self._plain(options), focused)
@@ -185,7 +185,7 @@ class Person:
         return SeenMessage(self._lookup.core, message)
 
     async def dm(self, text: str) -> SeenMessage:
-        """Write to the bot."""
+        """Write to the bot in a DM."""
         return await self.send(text, channel=self.dm_channel)
 
     @property
@@ -211,7 +211,7 @@ class Person:
 
     @property
     def mails(self) -> list[SeenMail]:
-        """What has come into the mailbox, the oldest first."""
+        """The mails that have come into the mailbox, the oldest first."""
         mailbox = self._lookup.core.world.mailbox(self.id)
         received = [mail for mail in mailbox if mail.state == "received"]
         self._mails |= {mail.id: SeenMail(mail) for mail in received if mail.id not in self._mails}
@@ -232,7 +232,7 @@ class Person:
         return SeenMail(written)
 
     async def reply(self, mail: SeenMail, text: str) -> SeenMail:
-        """Answer a mail as mail programs do: one's own words above, the quoted mail below."""
+        """Answer a mail as mail programs do: the text above, the quoted mail below it."""
         return await self.mail(f"{text}\n\nOn that day somebody wrote:\n{mail.quoted}", answers=mail)
 
     async def mailed(

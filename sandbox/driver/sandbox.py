@@ -1,4 +1,4 @@
-"""A sandbox for a test: server, people, time, faults and records in one hand."""
+"""A sandbox for a test: server, people, time, faults and records in one object."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -64,11 +64,11 @@ class Sandbox:
         self.core = self.server.core
         """Everything behind the server."""
         self.world, self.clock = self.core.world, self.core.clock
-        """What exists, and its time, in which `advance` skips ahead."""
+        """The world, and its clock, which `advance` moves."""
         self.gateway, self.records = self.core.gateway, self.core.records
-        """The gateway, whose connections can be dropped, and what went over the wire."""
+        """The gateway, whose connections can be dropped, and the record of all traffic."""
         self.faults = self.core.faults
-        """Orders for what is to go wrong."""
+        """The ordered faults."""
         self._lookup = Lookup(self.core, self.server.uploads)
         return self
 
@@ -79,7 +79,7 @@ class Sandbox:
 
     @property
     def mail(self) -> MailHost:
-        """The mail server. Raises RuntimeError where the options name none to write to."""
+        """The mail server. Raises RuntimeError if the options do not say where the bot takes mail."""
         if self.core.mail is None:
             raise RuntimeError("this sandbox has no mailboxes")
         return self.core.mail
@@ -87,14 +87,14 @@ class Sandbox:
     # -- people and places -----------------------------------------------------------------------------
 
     def person(self, name: str) -> Person:
-        """Somebody by name. Raises LookupError."""
+        """A person by name. Raises LookupError."""
         for user in self.world.people():
             if user.name == name:
                 return self._person(user)
         raise LookupError(f"there is no {name!r} in the sandbox")
 
     def new_person(self, name: str) -> Person:
-        """Somebody new, in all servers."""
+        """A new person, in all servers."""
         user = User(self.world.ids.next(), name)
         self.world.add_user(user)
         for guild in self.world.guilds.values():
@@ -102,7 +102,7 @@ class Sandbox:
         return self._person(user)
 
     def new_server(self, name: str, *, shard: int, of: int) -> Channel:
-        """A server that belongs to a shard, before the bot is there; its one channel, called ``table``."""
+        """Add a server of a shard, before the bot connects. Returns its one channel, ``table``."""
         number = self.world.ids.next()
         number += ((shard - (number >> 22)) % of) << 22
         owner = next(iter(self.world.people()))
@@ -112,7 +112,7 @@ class Sandbox:
         return channel
 
     def new_forum(self, name: str, *, tags: Sequence[Tag] = (), require_tag: bool = False) -> Channel:
-        """A forum in the server of #games."""
+        """Add a forum to the server of #games."""
         forum = Channel(
             self.world.ids.next(),
             FORUM_CHANNEL,
@@ -138,7 +138,7 @@ class Sandbox:
         return [one for one in self.world.channels.values() if one.parent_id == parent.id]
 
     def promote(self, person: Person, bits: int) -> None:
-        """Give somebody a role with these permissions in the server of #games; 0 takes it away."""
+        """Give a person a role with these permissions in the server of #games; 0 takes the role away."""
         guild = self.guild("games")
         role = Role(person.id, f"role of {person.name}", bits)
         self.world.add_role(guild, role)
@@ -161,11 +161,11 @@ class Sandbox:
             self.world.add_role(guild, replace(role, permissions=permissions))
 
     def take_away(self, where: Where) -> None:
-        """Let a channel's server have an outage, as far as the bot hears of it."""
+        """Tell the bot that a channel's server has an outage."""
         self.world.changes.publish(changes.GuildAvailability(self.guild(where), available=False))
 
     def bring_back(self, where: Where) -> None:
-        """End that outage."""
+        """Tell the bot that the outage of a channel's server is over."""
         self.world.changes.publish(changes.GuildAvailability(self.guild(where), available=True))
 
     def kick_bot(self, where: Where) -> None:
@@ -173,15 +173,15 @@ class Sandbox:
         self.world.leave(self.guild(where), self.world.bot)
 
     def invite_bot(self, where: Where) -> None:
-        """Let it in again."""
+        """Let the bot into a channel's server again."""
         self.world.join(self.guild(where), self.world.bot)
 
     def delete_channel(self, where: Where) -> None:
-        """Delete a channel or thread by hand."""
+        """Delete a channel or thread, as an administrator does."""
         self.world.remove_channel(self.channel(where))
 
     def delete_message(self, message: SeenMessage, *more: SeenMessage) -> None:
-        """Delete a message by hand, or several of a channel at once."""
+        """Delete a message, or several of a channel at once, as an administrator does."""
         self.world.remove_message(message.raw, *(one.raw for one in more))
 
     # -- looking and waiting ---------------------------------------------------------------------------
@@ -191,7 +191,7 @@ class Sandbox:
         return self._lookup.messages(where, viewer.client.sees if viewer else lambda one: not one.ephemeral)
 
     async def wait_for(self, condition: Callable[[], Found | None], *, what: str = "it") -> Found:
-        """Wait until `condition` gives something true; see `Lookup.wait_for`."""
+        """Wait until `condition` returns something true; see `Lookup.wait_for`."""
         return await self._lookup.wait_for(condition, what=what)
 
     async def message(
@@ -239,7 +239,7 @@ class Sandbox:
         *,
         whole: bool = False,
     ) -> Fault:
-        """Answer the next requests with 429; `whole`: as the limit for all requests."""
+        """Answer the next requests with 429; `whole`: by the limit for all requests."""
         return self.faults.order(Fault("rate_limit", times, method, path, seconds=seconds, whole=whole))
 
     def hold(self, method: str = "*", path: str = "*", times: int = 1) -> Fault:
@@ -255,7 +255,7 @@ class Sandbox:
         return self.faults.order(Fault("drop_after" if after else "drop_before", times, method, path))
 
     def deliver_late(self, seconds: float) -> Fault:
-        """Let the next interaction arrive when so much of its 3 seconds has passed."""
+        """Let the next interaction arrive when this much of its 3 seconds has passed."""
         return self.faults.order(Fault("late", seconds=seconds))
 
     def deliver_twice(self, times: int = 1) -> Fault:

@@ -30,9 +30,9 @@ class SeenMail:
     def __init__(self, raw: Mail) -> None:
         self.raw = raw
         self.id = raw.id
-        """Its number; later mails have greater ones."""
+        """The number of the mail; later mails have greater ones."""
         self.read = read_mail(raw.raw)
-        """Taken apart."""
+        """The parsed mail."""
         self.subject, self.text = self.read.subject, self.read.text
         self.reply_address = self.read.reply_address
         self.message_id = str(self.read.headers["message-id"] or "")
@@ -44,11 +44,11 @@ class SeenMail:
 
     @property
     def quoted(self) -> str:
-        """The plain words as an answer quotes them."""
+        """The plain text as an answer quotes it."""
         return "".join(f"> {line}\n" for line in self.text.splitlines())
 
     @property
     def links(self) -> list[MailLink]:
-        """The mails that its HTML offers to write, in their order."""
+        """The links of the HTML that open a mail with its text filled in, in order."""
         found = re.findall(r"""href=["'](mailto:[^"']+)""", self.read.html or "")
         return [MailLink(html.unescape(one)) for one in found]

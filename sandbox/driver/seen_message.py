@@ -1,4 +1,4 @@
-"""What a person sees: a message as values that tests can ask."""
+"""A message as a person sees it, as values for tests."""
 
 from sandbox.compose import controls
 from sandbox.compose.layout import walk_components
@@ -8,7 +8,7 @@ from sandbox.world.entities import LOADING, Attachment, Message
 
 
 class SeenMessage:
-    """A message as it is now; it follows later edits. Equal looks are looks at the same message."""
+    """A message as it is now, later edits included. Two are equal if they are the same message."""
 
     def __init__(self, core: Core, message: Message) -> None:
         self._core = core
@@ -29,7 +29,7 @@ class SeenMessage:
 
     @property
     def author(self) -> str:
-        """The name of its author."""
+        """The name of the message's author."""
         return self._core.world.users[self.raw.author_id].name
 
     @property
@@ -77,12 +77,12 @@ class SeenMessage:
 
     @property
     def loading(self) -> bool:
-        """Whether it says that the bot is thinking."""
+        """Whether it shows that the bot is thinking."""
         return bool(self.raw.flags & LOADING)
 
     @property
     def edited(self) -> bool:
-        """Whether it was changed since."""
+        """Whether it was edited."""
         return self.raw.edited_at is not None
 
     @property
@@ -92,7 +92,7 @@ class SeenMessage:
 
     @property
     def mentions(self) -> list[str]:
-        """The names of those whom it pings."""
+        """The names of the people that it pings."""
         return [self._core.world.users[one].name for one in self.raw.mentions]
 
     @property
@@ -108,9 +108,9 @@ class SeenMessage:
         return data
 
     def custom_id(self, wanted: str, kinds: tuple[int, ...]) -> str:
-        """The custom_id of the one control with this custom_id, label or placeholder (or its beginning).
+        """The custom_id of the first control with this custom_id, label or placeholder (or its beginning).
 
-        Raises LookupError with what there is.
+        Raises LookupError, which lists the controls.
         """
         controls_here = [one for one in self.components if one["type"] in kinds and one.get("custom_id")]
         for exact in (True, False):

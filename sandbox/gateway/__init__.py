@@ -1,1 +1,1 @@
-"""Discord's gateway: the WebSocket on which the bot hears what happens."""
+"""Discord's gateway: the WebSocket on which the bot gets events."""

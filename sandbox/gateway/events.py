@@ -1,4 +1,4 @@
-"""What the bot hears of a change in the world, session by session."""
+"""The events that each session of the bot gets of a change in the world."""
 
 from collections.abc import Iterator
 from functools import singledispatchmethod
@@ -90,7 +90,7 @@ class Events:
         self, change: changes.ThreadMembersJoined, session: Session
     ) -> Iterator[tuple[str, Json]]:
         channel, bot_id = change.channel, self._world.bot.id
-        # Without the members intent a bot hears of itself alone.
+        # Without the members intent a bot gets only the events about itself.
         if channel.thread is None or bot_id not in change.user_ids:
             return
         if not session.wants(intents.GUILDS) or not session.serves(channel.guild_id):
@@ -158,7 +158,7 @@ class Events:
         if channel is None:
             return False
         if message.ephemeral:
-            # Ephemeral messages go to the one person and to their author, outside of the server.
+            # Ephemeral messages go only to one person and their author, outside of the server.
             return session.wants(intents.DIRECT_MESSAGES) and session.serves(None)
         intent = intents.DIRECT_MESSAGES if channel.is_dm else intents.GUILD_MESSAGES
         return self._sees(channel, session, intent)

@@ -31,7 +31,7 @@ INVALID_INTENTS: Final = 4013
 DISALLOWED_INTENTS: Final = 4014
 
 _ROUND_TRIP = 0.1
-"""Seconds to an acknowledgement: before it has noted its heartbeat a client takes one for late."""
+"""Seconds to an acknowledgement: a client that has not noted its heartbeat yet would take it for late."""
 
 
 class _Ended(Exception):  # noqa: N818 -- a way out, not a fault
@@ -43,7 +43,7 @@ class _Ended(Exception):  # noqa: N818 -- a way out, not a fault
 
 
 class Gateway:
-    """See the module."""
+    """The sessions of the bot, and the events that they get."""
 
     def __init__(
         self,
@@ -64,7 +64,7 @@ class Gateway:
         self.patience = heartbeat * heartbeats_missed
         """Seconds after which a connection without heartbeats is cut off."""
         self.address = world.address.replace("http", "ws", 1) + "/gateway"
-        """Where clients connect."""
+        """The address to which clients connect."""
         self.sessions: dict[str, Session] = {}
         world.changes.listen(self._changed)
 
@@ -74,7 +74,7 @@ class Gateway:
         return any(session.connected for session in self.sessions.values())
 
     def deliver(self, interaction: Interaction) -> None:
-        """Send an interaction to the bot; one that is away finds it when it resumes."""
+        """Send an interaction to the bot; a bot that is away gets it when it resumes."""
         guild_id = self._world.channels[interaction.channel_id].guild_id
         body = self._interactions.created(interaction)
         for session in self.sessions.values():
@@ -84,11 +84,11 @@ class Gateway:
     # -- faults ----------------------------------------------------------------------------------------
 
     def drop(self) -> None:
-        """Cut the line without a word; the session can be resumed."""
+        """Cut the connection without a close frame; the session can be resumed."""
         self._order(Close(None))
 
     def close_with(self, code: int) -> None:
-        """Close the connection with a code."""
+        """Close the connection with a close code."""
         self._order(Close(code))
 
     def ask_to_reconnect(self) -> None:
@@ -107,7 +107,7 @@ class Gateway:
     # -- connections -----------------------------------------------------------------------------------
 
     async def handle(self, request: web.Request) -> web.WebSocketResponse:
-        """One connection from its beginning to its end."""
+        """Serve one connection from its beginning to its end."""
         socket = web.WebSocketResponse(max_msg_size=1 << 16, autoclose=False, timeout=1.0)
         await socket.prepare(request)
         connection = _Connection(self, request, socket)
@@ -118,7 +118,7 @@ class Gateway:
         return socket
 
     def identify(self, data: Json) -> Session:
-        """A new session. Raises _Ended for what Discord refuses."""
+        """A new session. Raises _Ended for an IDENTIFY that Discord refuses."""
         self._authenticate(data)
         wanted = data.get("intents")
         if not isinstance(wanted, int) or wanted & ~intents.KNOWN:
@@ -146,7 +146,7 @@ class Gateway:
         return None if missed is None else (session, missed)
 
     def welcome(self, session: Session) -> None:
-        """READY, and the servers one by one."""
+        """Send READY, and then the servers one by one."""
         world = self._world
         guilds = [
             guild
@@ -170,7 +170,7 @@ class Gateway:
                 session.push("GUILD_CREATE", self._payloads.guild_create(guild))
 
     def presence(self) -> None:
-        """Tell whether the bot is there."""
+        """Publish whether the bot is connected."""
         self._world.changes.publish(changes.BotPresence(self.online))
 
     def _authenticate(self, data: Json) -> None:
@@ -194,7 +194,7 @@ class _Connection:
         self._session: Session | None = None
 
     async def run(self) -> None:
-        """Serve it until it ends; the session stays for a while."""
+        """Serve the connection until it ends; the session stays for a while."""
         interval = int(self._gateway.heartbeat * 1000)
         self._put({"op": protocol.HELLO, "d": {"heartbeat_interval": interval}})
         writer = asyncio.create_task(self._write(), name="sandbox-gateway-writer")

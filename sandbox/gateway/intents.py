@@ -1,4 +1,4 @@
-"""Gateway intents: what a bot asks to hear of."""
+"""Gateway intents: the kinds of events that a bot asks for."""
 
 from typing import Final
 

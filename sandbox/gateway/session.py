@@ -26,14 +26,14 @@ _KEPT: Final = 5000
 
 @dataclass(frozen=True)
 class Close:
-    """An order to end the connection: with a code, or (None) by cutting the line."""
+    """An order to end the connection: with a close code, or (None) by cutting it."""
 
     code: int | None
 
 
 @dataclass
 class Session:
-    """What the bot identified as, and everything it was sent."""
+    """What the bot gave when it identified itself, and the events that it was sent."""
 
     intents: int
     shard: tuple[int, int] = (0, 1)
@@ -45,7 +45,7 @@ class Session:
 
     @property
     def connected(self) -> bool:
-        """Whether the bot is there now."""
+        """Whether the bot is connected with this session now."""
         return self.outbox is not None
 
     def wants(self, intent: int) -> bool:

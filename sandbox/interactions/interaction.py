@@ -23,7 +23,7 @@ State: TypeAlias = Literal["sent", "deferred", "thinking", "answered", "modal", 
 
 @dataclass
 class Interaction:
-    """What a person did, and what the bot has made of it. Lives as long as its token, not longer."""
+    """What a person did, and the bot's answers so far. It is kept as long as its token is valid."""
 
     id: int
     type: int
@@ -32,7 +32,7 @@ class Interaction:
     created_at: float
     """Seconds since 1970."""
     answer_by: float
-    """Until when the first answer is taken, on the clock's `answer_time`."""
+    """The end of the time for the first answer, on the clock's `answer_time`."""
     data: Json
     command: str | None = None
     """Full name of the slash command."""
@@ -48,7 +48,7 @@ class Interaction:
     original_id: int | None = None
     """The message that ``@original`` stands for."""
     message_ids: list[int] = field(default_factory=list)
-    """The messages that answer it, the first answer first."""
+    """The messages that answer the interaction, the first answer first."""
     modal: Json | None = None
     choices: list[Json] | None = None
     error: str | None = None

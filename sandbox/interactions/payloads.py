@@ -14,7 +14,7 @@ _IN_BOT_DM = 1
 
 
 class InteractionPayloads:
-    """Builds what the bot gets to read of an interaction."""
+    """Builds the JSON of interactions for the bot."""
 
     def __init__(self, world: World, payloads: Payloads) -> None:
         self._world = world
@@ -68,7 +68,7 @@ class InteractionPayloads:
         roles: Sequence[int] = (),
         files: Sequence[Attachment] = (),
     ) -> Json:
-        """The things that options of this user name by id; empty if there are none."""
+        """The objects that options name by id, such as users and channels; empty if there are none."""
         world = self._world
         guild = world.guilds.get(channel.guild_id or 0)
         resolved: Json = {}

@@ -1,4 +1,4 @@
-"""Where interactions are opened, answered and run out: Discord's rules of time and order."""
+"""Opening, answering and expiring interactions, by Discord's rules of time and order."""
 
 import asyncio
 from collections.abc import Callable
@@ -48,7 +48,7 @@ class InteractionTracker:
         return self._open.get(interaction_id)
 
     def of(self, user_id: int) -> list[Interaction]:
-        """The interactions of somebody that still wait or show a modal."""
+        """A person's interactions that still wait or show a modal."""
         waiting = ("sent", "deferred", "thinking", "modal")
         return [one for one in self._open.values() if one.user_id == user_id and one.state in waiting]
 
@@ -66,7 +66,7 @@ class InteractionTracker:
         return interaction
 
     def dismiss_modal(self, interaction: Interaction) -> None:
-        """The person closed the modal, or has submitted it."""
+        """Note that the person has closed the modal or submitted it."""
         interaction.state = "answered"
         self._changed(interaction)
 

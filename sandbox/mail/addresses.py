@@ -1,4 +1,4 @@
-"""Whose mailbox an address is."""
+"""The addresses of people's mailboxes and of the bot."""
 
 import re
 from typing import Final
@@ -7,9 +7,9 @@ from sandbox.world.entities import User
 from sandbox.world.world import World
 
 DOMAIN: Final = "sandbox.example"
-"""Where the mailboxes are; also the name under which this mail server says what it has checked."""
+"""The domain of the mailboxes, and the name by which this mail server signs what it has checked."""
 BOT_ADDRESS: Final = "turn@turnpost.example"
-"""Under which the bot is told to play; whatever is written to its domain goes to the bot."""
+"""The address under which the bot is told to play. Every mail to its domain goes to the bot."""
 
 
 def address_of(user: User) -> str:
@@ -19,7 +19,7 @@ def address_of(user: User) -> str:
 
 
 def person_at(world: World, address: str) -> User | None:
-    """The person to whom an address leads; what stands after a ``+`` does not matter."""
+    """The person whose address it is, or None; a ``+`` and the text after it are ignored."""
     local, _, domain = address.lower().partition("@")
     wanted = f"{local.partition('+')[0]}@{domain}"
     return next((user for user in world.people() if address_of(user) == wanted), None)

@@ -1,4 +1,4 @@
-"""Brings mails where they go: into a mailbox, to the bot by SMTP, or back to the sender."""
+"""Delivers mails: into a mailbox, to the bot by SMTP, or back to the sender."""
 
 import asyncio
 import contextlib
@@ -15,9 +15,9 @@ from sandbox.world.entities import Mail
 from sandbox.world.world import World
 
 _CHECKED: Final = f"Authentication-Results: {DOMAIN}; dmarc=pass header.from={DOMAIN}\r\n".encode()
-"""What a mail server writes above a mail that it has checked; everything that leaves here is genuine."""
+"""The header that a mail server adds to a mail that it has checked; all mails that leave here are genuine."""
 _WAITS: Final = (0.1, 0.2, 0.5, 1.0, 2.0)
-"""Seconds between tries while the bot cannot take a mail; the last for all later ones."""
+"""Seconds between tries while the bot cannot take a mail; the last number is for all later tries."""
 
 _log = structlog.get_logger(__name__)
 
@@ -28,12 +28,12 @@ class _Errand:
     recipient: str
     raw: bytes
     mail: Mail | None
-    """What a person wrote, and is to see arrive."""
+    """The mail in its author's mailbox, if a person wrote it: its state follows the delivery."""
     tries: int = 0
 
 
 class Carrier:
-    """Takes mails from everybody; what the bot cannot take now is tried again until it can."""
+    """Takes mails from everybody; mails that the bot cannot take now are tried again until it can."""
 
     def __init__(self, world: World, bot: tuple[str, int]) -> None:
         """`bot`: host and port where the bot takes mail."""
@@ -43,7 +43,7 @@ class Carrier:
         self._more = asyncio.Event()
 
     def take(self, sender: str, recipients: Sequence[str], raw: bytes, mail: Mail | None = None) -> None:
-        """See to a mail. `mail`: its entry in the mailbox of the person who wrote it."""
+        """Deliver a mail, or begin to. `mail`: its entry in the mailbox of the person who wrote it."""
         for recipient in recipients:
             user = person_at(self._world, recipient)
             if user is not None:
@@ -57,7 +57,7 @@ class Carrier:
             self._arrived(mail)
 
     async def run(self) -> None:
-        """Carry until cancelled."""
+        """Deliver mails to the bot until cancelled."""
         while True:
             await self._more.wait()
             self._more.clear()
@@ -70,7 +70,7 @@ class Carrier:
                 self._more.set()
 
     async def _carry(self, errand: _Errand) -> None:
-        """Try once."""
+        """Try once to deliver a mail to the bot."""
         host, port = self._bot
         errand.tries += 1
         client = aiosmtplib.SMTP(
@@ -94,7 +94,7 @@ class Carrier:
             self._arrived(errand.mail)
 
     def _refused(self, errand: _Errand, code: int, words: str) -> bool:
-        """Give a mail back that was refused for good; whether it was."""
+        """Return a mail to its sender if it was refused for good. Returns whether it was."""
         if code < 500:
             return False
         self._give_back(errand.sender, errand.recipient, f"{code} {words}", errand.raw, errand.mail)
@@ -104,7 +104,7 @@ class Carrier:
         if mail is not None:
             mail.state = "refused"
         if sender:
-            # From nobody, so that it cannot come back in its turn.
+            # The bounce has no sender, so that it cannot be returned in its turn.
             self.take("", [sender], bounce(sender, failed, reason, raw, self._world.clock.now()))
 
     def _keep(self, person_id: int, sender: str, raw: bytes) -> None:
@@ -113,7 +113,7 @@ class Carrier:
         self._world.put_mail(Mail(self._world.ids.next(), person_id, now, path + raw, "received"))
 
     def _arrived(self, mail: Mail) -> None:
-        """Tell of a mail of ours how it is going."""
+        """Update the state of a mail that a person wrote."""
         if mail.state == "sending" and all(one.mail is not mail for one in self._errands):
             mail.state = "sent"
         self._world.put_mail(mail)

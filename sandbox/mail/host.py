@@ -1,4 +1,4 @@
-"""The mail server put together: what the bot sends comes in by SMTP, what people write goes out by SMTP."""
+"""The mail server as a whole: the bot's mails come in by SMTP, people's mails go out by SMTP."""
 
 import asyncio
 import contextlib
@@ -17,7 +17,7 @@ from sandbox.world.world import World
 
 HOST: Final = "127.0.0.1"
 _LARGEST: Final = 1024 * 1024
-"""Bytes of a mail."""
+"""The most bytes of a mail."""
 
 
 class MailHost:
@@ -35,7 +35,7 @@ class MailHost:
         self.bot_address = BOT_ADDRESS
 
     async def start(self) -> None:
-        """Begin to take mail, and go on with what was under way. Raises OSError."""
+        """Begin to take mail, and go on delivering mails that were under way. Raises OSError."""
         listener = socket.create_server((HOST, 0))
         self.port = listener.getsockname()[1]
         loop = asyncio.get_running_loop()
@@ -47,7 +47,7 @@ class MailHost:
 
     @property
     def settings(self) -> dict[str, str]:
-        """What a bot needs to play by mail here, by the names of its settings."""
+        """The settings that a bot needs to play by mail here, by name."""
         host, port = self._bot
         return {
             "MAIL_ADDRESS": self.bot_address,
@@ -57,7 +57,7 @@ class MailHost:
         }
 
     async def close(self) -> None:
-        """Take no more; what is under way goes on with the next start."""
+        """Take no more mail; mails that are under way are delivered after the next start."""
         if self._server is not None:
             self._server.close()
         if self._carrying is not None:
@@ -70,7 +70,7 @@ class MailHost:
         self._answers += [reply] * times
 
     def write(self, author: User, to: str, subject: str, text: str, answers: Mail | None = None) -> Mail:
-        """Send a mail of a person. Raises Refusal where it names nobody to go to."""
+        """Send a mail of a person. Raises Refusal if `to` has no valid address."""
         read = None if answers is None else read_mail(answers.raw)
         recipients = [one.strip() for one in to.split(",") if one.strip()]
         if not recipients or not all(one.isascii() and one.count("@") == 1 for one in recipients):
@@ -90,13 +90,13 @@ class MailHost:
         return SMTP(self, hostname=DOMAIN, data_size_limit=_LARGEST, loop=asyncio.get_running_loop())
 
     async def handle_DATA(self, _server: SMTP, _session: Session, envelope: Envelope) -> str:  # noqa: N802 -- the name that aiosmtpd calls
-        """Take a mail."""
+        """Take a mail of the bot; returns the SMTP reply."""
         if self._answers:
             return self._answers.pop(0)
         content = envelope.content
         if not isinstance(content, bytes):
             return "554 5.6.0 No mail"
-        # "<>" is nobody, who gets no bounces.
+        # "<>" is no sender: there are no bounces to it.
         self._carrier.take((envelope.mail_from or "").strip("<>"), envelope.rcpt_tos, content)
         await self._world.storage.flush()
         return "250 2.0.0 Taken"

@@ -1,4 +1,4 @@
-"""A mail as somebody's mail program shows it."""
+"""A mail as a mail program shows it."""
 
 import base64
 import re
@@ -11,16 +11,16 @@ from email.utils import getaddresses
 
 @dataclass(frozen=True)
 class ReadMail:
-    """What stands in a mail."""
+    """The contents of a mail."""
 
     headers: EmailMessage
     text: str
-    """The plain words, or "" where there are none."""
+    """The plain text, or "" where there is none."""
     html: str | None
-    """With its inline pictures as ``data:`` addresses."""
+    """The HTML, with its inline pictures as ``data:`` addresses; None where there is none."""
     pictures: tuple[bytes, ...]
     attachments: tuple[tuple[str, bytes], ...]
-    """Name and bytes of what is attached."""
+    """Name and bytes of each attached file."""
 
     @property
     def subject(self) -> str:
@@ -29,12 +29,12 @@ class ReadMail:
 
     @property
     def reply_address(self) -> str:
-        """Where an answer goes."""
+        """The address to which an answer goes."""
         return addresses(self.headers, "reply-to", "from")[0]
 
 
 def read_mail(raw: bytes) -> ReadMail:
-    """Take a mail apart."""
+    """Parse a mail."""
     message = BytesParser(policy=policy.default).parsebytes(raw)
     plain, html = message.get_body(("plain",)), message.get_body(("html",))
     pictures = {

@@ -32,7 +32,7 @@ def write_mail(
 
 
 def bounce(to: str, failed: str, reason: str, raw: bytes, now: float) -> bytes:
-    """What tells that a mail could not be delivered, as RFC 3464 has it."""
+    """A report that a mail could not be delivered, in the form of RFC 3464."""
     message = EmailMessage(_WIRE)
     message["From"] = Address("Mail Delivery System", "mailer-daemon", DOMAIN)
     message["To"] = to

@@ -1,4 +1,4 @@
-"""How every request of the bot is served: faults, token, limits, the handler, the record."""
+"""Serving the bot's requests: faults, token, limits, the handler, the record."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -26,7 +26,7 @@ _log = structlog.get_logger(__name__)
 
 @dataclass
 class Answer:
-    """An answer."""
+    """An HTTP answer."""
 
     status: int
     body: object = None
@@ -34,7 +34,7 @@ class Answer:
 
 
 Reply: TypeAlias = Json | list[Json] | Answer | None
-"""JSON stands for 200, None for 204."""
+"""What a handler returns: JSON stands for status 200, None for 204."""
 Handler: TypeAlias = Callable[[Call], Awaitable[Reply]]
 
 
@@ -46,11 +46,11 @@ class Api:
         self._router = router
 
     def bot(self, method: str, route: str, handler: Handler) -> None:
-        """A route for the bot, by its token; it counts towards the limit for all requests."""
+        """Add a route that needs the bot's token; it counts towards the limit for all requests."""
         self._add(method, route, handler, by_token=True)
 
     def public(self, method: str, route: str, handler: Handler) -> None:
-        """A route that needs no token, or whose path carries that of an interaction."""
+        """Add a route that needs no token, or whose path has the token of an interaction."""
         self._add(method, route, handler, by_token=False)
 
     def finish(self) -> None:
@@ -69,7 +69,7 @@ class Api:
 
     async def _serve(self, call: Call, route: str, handler: Handler, *, by_token: bool) -> web.StreamResponse:
         method, path = call.request.method, call.request.path_qs.removeprefix(PREFIX).partition("?")[0]
-        # The route, not the path: paths carry the tokens of interactions.
+        # Log the route, not the path: paths have the tokens of interactions in them.
         _log.debug("request", method=method, route=route)
         fault = self._core.faults.for_request(method, path)
         if fault is not None:
@@ -85,7 +85,7 @@ class Api:
         return self._respond(call, answer)
 
     async def _before(self, fault: Fault, call: Call) -> Answer | None:
-        """What a fault does before the request is looked at: an answer, a delay, or nothing."""
+        """Apply a fault that strikes before the request is looked at; returns its answer, if it has one."""
         if fault.kind == "slow":
             await asyncio.sleep(fault.seconds)
         elif fault.kind == "hold":

@@ -15,7 +15,7 @@ _FILE_FIELD: Final = re.compile(r"files\[(\d{1,3})\]")
 
 
 class Call:
-    """Wraps the request; what it reads once it remembers."""
+    """Wraps the request; the body is read once and kept."""
 
     def __init__(self, request: web.Request) -> None:
         self.request = request
@@ -46,7 +46,7 @@ class Call:
         return default if value is None else value
 
     async def body(self) -> object:
-        """The JSON of the body, whatever it is. Raises ApiError."""
+        """The JSON of the body, of any type. Raises ApiError."""
         await self._load()
         return self._body
 

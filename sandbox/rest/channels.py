@@ -1,4 +1,4 @@
-"""Channels and threads: reading them, opening and changing threads."""
+"""Routes that read channels and threads, and open and change threads."""
 
 from sandbox import limits
 from sandbox.compose.files import Upload
@@ -68,7 +68,7 @@ class ChannelRoutes:
     # -- inside ----------------------------------------------------------------------------------------
 
     def _post(self, forum: Channel, payload: Json, uploads: list[Upload]) -> Reply:
-        """A post: a thread whose first message has its id. A nonce is not looked at."""
+        """Open a post: a thread whose first message has its id. A nonce is ignored."""
         name, minutes = _thread_fields(payload)
         self._core.access.need(forum, permissions.SEND_MESSAGES)
         if uploads:

@@ -1,4 +1,4 @@
-"""Who the bot is, where its gateway is, and what it may know of people and servers."""
+"""Routes about the bot, its gateway, people and servers."""
 
 from sandbox.core import Core
 from sandbox.errors import unknown
@@ -22,11 +22,11 @@ class IdentityRoutes:
         api.bot("GET", "/oauth2/applications/@me", self.application)
 
     async def gateway(self, _: Call) -> Reply:
-        """Where to connect."""
+        """The address of the gateway."""
         return {"url": self._core.gateway.address}
 
     async def gateway_bot(self, _: Call) -> Reply:
-        """Where to connect, and how often."""
+        """The address of the gateway, the number of shards, and how many sessions may be started."""
         limit = {"total": 1000, "remaining": 1000, "reset_after": 86_400_000, "max_concurrency": 16}
         shards = self._core.options.shards
         return {"url": self._core.gateway.address, "shards": shards, "session_start_limit": limit}

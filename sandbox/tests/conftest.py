@@ -12,7 +12,7 @@ from sandbox.tests.sample_bot import SampleBot, running, text_channel
 
 
 class RestCaller:
-    """Sends requests as a bot does, and gives back status and JSON."""
+    """Sends requests as a bot does, and returns status and JSON."""
 
     def __init__(self, sandbox: Sandbox, session: aiohttp.ClientSession) -> None:
         self._sandbox = sandbox

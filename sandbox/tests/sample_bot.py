@@ -17,7 +17,7 @@ from sandbox.driver import Sandbox
 
 @contextlib.contextmanager
 def pointed_at(api_base: str) -> Iterator[None]:
-    """Points the client library at a Discord of our own, for as long as the block lasts."""
+    """Point the client library at a sandbox for the block."""
     base = discord.http.Route.BASE
     gateway = discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY
     assets = discord.asset.Asset.BASE
@@ -35,7 +35,7 @@ def pointed_at(api_base: str) -> Iterator[None]:
 
 @contextlib.asynccontextmanager
 async def running(sandbox: Sandbox, client: discord.Client) -> AsyncIterator[None]:
-    """Runs a client against a sandbox, with the servers in its cache."""
+    """Run a client against a sandbox for the block, with the servers in its cache."""
     with pointed_at(sandbox.api_base):
         task = asyncio.create_task(client.start(sandbox.token))
         waiting = asyncio.create_task(sandbox.online())
@@ -61,7 +61,7 @@ def text_channel(client: discord.Client, sandbox: Sandbox, name: str = "games") 
 
 
 def picture(colour: str = "red", size: tuple[int, int] = (30, 20)) -> io.BytesIO:
-    """A PNG."""
+    """A PNG file of one colour."""
     data = io.BytesIO()
     Image.new("RGB", size, colour).save(data, "PNG")
     data.seek(0)
@@ -69,7 +69,7 @@ def picture(colour: str = "red", size: tuple[int, int] = (30, 20)) -> io.BytesIO
 
 
 class Press(ui.DynamicItem[ui.Button[ui.View]], template=r"press:(?P<count>\d+)"):
-    """A button that counts in its custom_id, and so outlives the process."""
+    """A button with a count in its custom_id, so that it works after a restart."""
 
     def __init__(self, count: int) -> None:
         super().__init__(ui.Button(label=f"Pressed {count}", custom_id=f"press:{count}"))
@@ -91,7 +91,7 @@ class Press(ui.DynamicItem[ui.Button[ui.View]], template=r"press:(?P<count>\d+)"
 
 
 class SampleBot(discord.Client):
-    """The bot."""
+    """A bot that notes what it hears."""
 
     def __init__(self, intents: discord.Intents | None = None, **options: Any) -> None:
         if intents is None:
@@ -99,7 +99,7 @@ class SampleBot(discord.Client):
         super().__init__(intents=intents, guild_ready_timeout=0.05, **options)
         self.tree = app_commands.CommandTree(self)
         self.heard: list[tuple[str, Any]] = []
-        """Events, by name and what came with them."""
+        """The events that came: their names, and their arguments."""
         self.errors: list[Exception] = []
         self.tree.error(self._on_tree_error)
 

@@ -13,7 +13,7 @@ from sandbox.world.entities import Channel, Message, Reference, User
 
 
 class UserClient:
-    """One person. Everything raises Refusal where Discord's client or server would say no."""
+    """One person's client. All methods raise Refusal where Discord's client or server would refuse."""
 
     def __init__(self, core: Core, uploads: Uploads, user: User) -> None:
         self._core = core
@@ -79,7 +79,7 @@ class UserClient:
         return message
 
     def edit(self, message_id: int, content: str) -> None:
-        """Change a message of one's own."""
+        """Change a message of the person's own."""
         message = self.message(message_id)
         if message.author_id != self.user.id:
             raise Refusal("forbidden", "You can change only your own messages.")
@@ -107,7 +107,7 @@ class UserClient:
         )
 
     def dismiss(self, message_id: int) -> None:
-        """Put an ephemeral message away."""
+        """Dismiss an ephemeral message."""
         message = self.message(message_id)
         if not message.ephemeral:
             raise Refusal("forbidden", "Only messages that you alone see can be dismissed.")
@@ -120,12 +120,12 @@ class UserClient:
         return self._world.open_dm(self.user.id, self._world.bot.id)
 
     def set_dms(self, *, closed: bool) -> None:
-        """Close or open one's DMs to the bot."""
+        """Close or open the person's DMs to the bot."""
         self.user.dms_closed = closed
         self._world.user_edited(self.user)
 
     def attach(self, file_id: str) -> entities.Attachment:
-        """A picked file as an attachment, with its bytes kept."""
+        """An uploaded file as an attachment; its bytes are kept."""
         name, data = self._uploads.take(file_id)
         file = attach(Upload(0, name, data), self._world.ids.next())
         self._world.keep_file(file.path, data)

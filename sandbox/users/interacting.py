@@ -18,7 +18,7 @@ from sandbox.world.entities import Channel, Message
 
 
 class UserInteractions:
-    """What one person does with the bot. Everything raises Refusal where Discord's client says no."""
+    """One person's acts on the bot. All methods raise Refusal where Discord's client would refuse."""
 
     def __init__(self, core: Core, client: UserClient) -> None:
         self._core = core
@@ -48,7 +48,7 @@ class UserInteractions:
         options: Mapping[str, object],
         focused: str,
     ) -> Interaction:
-        """Ask what fits into the option that is being typed."""
+        """Ask the bot for choices of the option that is being typed."""
         channel = self._client.channel(channel_id)
         filled = self._form(channel, command, path).half_filled(options, focused)
         return self._send_command(channel, filled, kinds.AUTOCOMPLETE)
@@ -127,7 +127,7 @@ class UserInteractions:
         return self._use(message, data)
 
     def submit(self, interaction_id: int, values: Mapping[str, object]) -> Interaction:
-        """Send a modal."""
+        """Submit a modal."""
         opened = self._modal(interaction_id)
         modal = opened.modal or {}
         components = fill_modal(modal, values)
@@ -154,12 +154,12 @@ class UserInteractions:
         return opened
 
     def _people(self, channel: Channel) -> list[str]:
-        """The ids of those who can be chosen here: the members of the server, or the two of the DM."""
+        """The ids of the people who can be chosen: the members of the server, or both sides of the DM."""
         guild = self._world.guilds.get(channel.guild_id or 0)
         return [str(one) for one in (channel.recipients if guild is None else guild.members)]
 
     def _channels(self, channel: Channel, kinds: Sequence[int]) -> list[str]:
-        """The ids of the channels of these kinds that the person sees; of all where none is named."""
+        """The ids of the channels of these kinds that the person sees; without kinds, of all channels."""
         return [
             str(one.id)
             for one in self._world.channels.values()

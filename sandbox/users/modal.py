@@ -8,7 +8,7 @@ from sandbox.errors import Refusal
 
 
 def fill_modal(modal: Json, values: Mapping[str, object]) -> list[Json]:
-    """The components as they go to the bot; fields without a value keep what they showed. Raises Refusal."""
+    """The components as they go to the bot; fields without a value keep their initial one. Raises Refusal."""
     known = {label["component"]["custom_id"] for label in modal["components"]}
     for name in values:
         if name not in known:

@@ -16,7 +16,7 @@ class Uploads:
         self._files: dict[str, tuple[str, bytes]] = {}
 
     def keep(self, name: str, data: bytes) -> str:
-        """The id of a file from now on. Raises Refusal if it is too large."""
+        """Keep a file, and return its id. Raises Refusal if it is too large."""
         if len(data) > limits.FILE_BYTES:
             raise Refusal("too_long", "A file has at most 10 MiB.")
         while len(self._files) >= _MOST:

@@ -1,1 +1,1 @@
-"""The sandbox's HTTP server: who is let in, the files, and the page's API."""
+"""The sandbox's HTTP server: access, files, and the page's API."""

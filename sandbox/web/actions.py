@@ -1,4 +1,4 @@
-"""The page's actions: one person's wishes as JSON, carried out (`sandbox/docs/page-protocol.md`)."""
+"""The page's actions, which one person sends as JSON (`sandbox/docs/page-protocol.md`)."""
 
 from collections.abc import Awaitable, Callable
 from typing import Final, TypeAlias, cast
@@ -24,7 +24,7 @@ Handler: TypeAlias = Callable[[Json], Awaitable[Json]]
 
 
 class Actions:
-    """Everything that the page lets one person do. `apply` raises Refusal."""
+    """Everything that the page lets one person do."""
 
     def __init__(self, core: Core, uploads: Uploads, user: User) -> None:
         self._core = core
@@ -58,7 +58,7 @@ class Actions:
         }
 
     async def apply(self, frame: Json) -> Json:
-        """The result of an action. What it changed is safe on disk by then."""
+        """Carry out an action, and return its result when its changes are on disk. Raises Refusal."""
         handler = self._handlers.get(str(frame.get("do")))
         if handler is None:
             raise Refusal("unknown_action", f"There is no action “{frame.get('do')}”.")

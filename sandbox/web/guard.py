@@ -1,4 +1,4 @@
-"""Who is let in: only this machine, only our own page, only with the capability."""
+"""Access control: only this machine, only the sandbox's own page, only with the capability."""
 
 import hmac
 from collections.abc import Awaitable, Callable
@@ -25,7 +25,7 @@ class Guard:
             f"default-src 'self'; img-src {here} data: blob:; style-src 'self'; connect-src {here} {lines}; "
             "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
         )
-        """What the page may load and reach: nothing but this server."""
+        """The content security policy: the page may load and reach nothing except this server."""
         self.cookie = f"turnpost_sandbox_{port}"
 
     def middleware(self) -> Middleware:
@@ -44,13 +44,13 @@ class Guard:
 
     def knows(self, key: str | None) -> bool:
         """Whether a key is the capability."""
-        # Bytes of a header that are no UTF-8 are surrogates here.
+        # Bytes of a header that are not UTF-8 have been decoded as surrogates.
         return key is not None and hmac.compare_digest(
             key.encode(errors="replace"), self._capability.encode()
         )
 
     def check_capability(self, request: web.Request) -> None:
-        """Raises HTTPUnauthorized without the cookie or the header."""
+        """Raise HTTPUnauthorized unless the cookie or the header has the capability."""
         if not (self.knows(request.cookies.get(self.cookie)) or self.knows(request.headers.get(KEY_HEADER))):
             raise web.HTTPUnauthorized(text="Open the address that the sandbox printed.")
 

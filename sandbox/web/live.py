@@ -1,4 +1,4 @@
-"""The page's WebSocket: answers to its actions, and everything that its person gets to see."""
+"""The page's WebSocket: answers to its actions, and events about everything that its person sees."""
 
 import asyncio
 import contextlib
@@ -29,7 +29,7 @@ _log = structlog.get_logger(__name__)
 
 
 class LiveConnection:
-    """One tab."""
+    """The connection of one tab."""
 
     def __init__(self, core: Core, actions: Actions, socket: web.WebSocketResponse) -> None:
         self._core = core
@@ -42,7 +42,7 @@ class LiveConnection:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
-        """Serve the tab until it goes."""
+        """Serve the tab until it disconnects."""
         self._put(self.hello())
         stop = self._core.world.changes.listen(self._changed)
         writer = asyncio.create_task(self._write(), name="sandbox-page-writer")
@@ -57,7 +57,7 @@ class LiveConnection:
             await asyncio.gather(writer, *self._tasks, return_exceptions=True)
 
     def hello(self) -> Json:
-        """The whole truth for this person."""
+        """The first event: everything that this person sees."""
         world = self._core.world
         self._seen_channels = {one.id for one in world.channels.values() if world.can_see(self._me.id, one)}
         return {
@@ -96,7 +96,7 @@ class LiveConnection:
         task.add_done_callback(self._tasks.discard)
 
     async def _answer(self, frame: Json) -> None:
-        """Put the answer to an action, whatever comes of it."""
+        """Carry out an action, and send its result or error."""
         number = frame.get("id")
         try:
             self._put({"id": number, "ok": True, "result": await self._actions.apply(frame)})
@@ -112,7 +112,7 @@ class LiveConnection:
         if self._outbox.qsize() < _MOST_WAITING:
             self._outbox.put_nowait(frame)
         elif self._outbox.qsize() == _MOST_WAITING:
-            # The tab does not keep up: end it, and let it begin again with a fresh hello.
+            # The tab does not keep up: end the connection; the next one begins with a new hello.
             self._outbox.put_nowait(None)
 
     async def _write(self) -> None:
@@ -212,7 +212,7 @@ class LiveConnection:
         return [fault_view(fault) for fault in self._core.faults.orders]
 
     def _channel(self, channel: Channel) -> Iterator[Json]:
-        """The channel as it now is, or that it is gone, as far as this person can tell."""
+        """The event that tells this person that a channel has appeared, changed or gone, if there is one."""
         known = channel.id in self._seen_channels
         if self._core.world.can_see(self._me.id, channel):
             self._seen_channels.add(channel.id)
@@ -223,7 +223,7 @@ class LiveConnection:
             yield {"event": "channel_delete", "channel_id": str(channel.id)}
 
     def _channels_again(self) -> Iterator[Json]:
-        """What has come into sight or gone out of it, after permissions changed."""
+        """The events for channels that the person has begun or ceased to see, after permissions changed."""
         for channel in self._core.world.channels.values():
             visible = self._core.world.can_see(self._me.id, channel)
             if visible != (channel.id in self._seen_channels):

@@ -1,4 +1,4 @@
-"""Mailboxes as the page sees them, for one person."""
+"""One person's mailbox as the page shows it."""
 
 from email import policy
 from email.parser import BytesParser
@@ -16,7 +16,9 @@ POLICY: Final = (
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'; "
     "frame-ancestors 'self'; sandbox allow-same-origin"
 )
-"""What the HTML of a mail may do: show itself and its own pictures. Scripts and remote content it may not."""
+"""The content security policy for the HTML of a mail: its own pictures are shown; scripts and remote content
+are blocked.
+"""
 
 _HEADERS: Final = BytesParser(policy=policy.default)
 
@@ -30,7 +32,7 @@ class Mails:
         self._me = user
 
     def mailbox(self) -> Json | None:
-        """The mailbox with what is in it, the oldest first; None where the sandbox has no mail server."""
+        """The mailbox with its mails, the oldest first; None where the sandbox has no mail server."""
         if self._host is None:
             return None
         return {
@@ -50,7 +52,7 @@ class Mails:
         }
 
     def open(self, mail_id: int) -> Json:
-        """A mail with all that it says; it counts as read from now on."""
+        """A mail with its full contents; it counts as read from now on."""
         mail = self.mail(mail_id)
         if not mail.read:
             mail.read = True

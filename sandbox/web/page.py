@@ -71,7 +71,7 @@ class Page:
         none = web.HTTPNotFound(text="The page has no such file.")
         try:
             file = (_STATIC / (request.match_info["path"] or "index.html")).resolve(strict=True)
-        except (OSError, ValueError):  # Also of a name that no file can have.
+        except (OSError, ValueError):  # ValueError: no file can have that name.
             raise none from None
         if not file.is_relative_to(_STATIC) or file.suffix not in _TYPES or not file.is_file():
             raise none
@@ -83,7 +83,7 @@ class Page:
         return web.FileResponse(file, headers=headers)
 
     async def people(self, request: web.Request) -> web.StreamResponse:
-        """Whom one can act as."""
+        """The people that a tab can act as."""
         self._guard.check_capability(request)
         return _json({"people": [person_view(user) for user in self._core.world.people()]})
 

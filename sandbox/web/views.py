@@ -1,4 +1,4 @@
-"""Things as the page sees them, for one person (`sandbox/docs/page-protocol.md`)."""
+"""The page's JSON for servers, messages and more, for one person (`sandbox/docs/page-protocol.md`)."""
 
 import re
 from collections.abc import Container
@@ -230,13 +230,13 @@ def fault_view(fault: Fault) -> Json:
 
 
 def _named(text: str, sign: str, known: Container[int]) -> list[int]:
-    """The ids that a text mentions after a sign, as far as they are known."""
+    """The known ids among those that a text mentions after a sign."""
     found = (int(number) for number in re.findall(rf"<{sign}(\d{{1,20}})>", text))
     return [number for number in dict.fromkeys(found) if number in known]
 
 
 def _excerpt(text: str) -> str:
-    """The beginning of a text, line by line; no mention or moment is cut in two."""
+    """The beginning of a text, line by line; no mention or timestamp is cut in two."""
     lines = "\n".join(" ".join(line.split()) for line in text.splitlines() if line.strip())
     if len(lines) <= _EXCERPT:
         return lines

@@ -1,4 +1,4 @@
-"""What happens in the world, as values; and the hub that tells everybody who listens."""
+"""Changes in the world as values, and the hub that passes them to all listeners."""
 
 import asyncio
 from collections.abc import Callable
@@ -13,7 +13,7 @@ _NOW_AND_THEN: Final = 0.02
 
 
 class Change:
-    """Something that happened."""
+    """Something that happened in the world."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class MessageEdited(Change):
 
 @dataclass(frozen=True)
 class MessageRemoved(Change):
-    """A message is gone, and `more` of its channel at the same moment."""
+    """A message is gone, and with it `more` messages of its channel."""
 
     message: Message
     more: tuple[Message, ...] = ()
@@ -149,7 +149,7 @@ Listener: TypeAlias = Callable[[Change], None]
 
 
 class Changes:
-    """Passes every change on, at once and in order, to those who listen."""
+    """Passes every change on to all listeners, at once and in order."""
 
     def __init__(self) -> None:
         self._listeners: list[Listener] = []
@@ -157,18 +157,18 @@ class Changes:
         self._stirred = False
 
     def listen(self, listener: Listener) -> Callable[[], None]:
-        """Call `listener` with every change from now on; the answer ends that."""
+        """Call `listener` with every change from now on; the returned function ends that."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
     def publish(self, change: Change) -> None:
-        """Tell everybody."""
+        """Call all listeners with a change, and let `until` look again."""
         for listener in tuple(self._listeners):
             listener(change)
         self.stir()
 
     def stir(self) -> None:
-        """Have everybody who waits look again, once for all that changes in one go."""
+        """Let every `until` look again, once for all changes of one turn of the event loop."""
         if self._waiting and not self._stirred:
             self._stirred = True
             asyncio.get_running_loop().call_soon(self._look)

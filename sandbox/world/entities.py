@@ -27,7 +27,7 @@ COMPONENTS_V2: Final = 1 << 15
 
 
 class User(msgspec.Struct):
-    """Somebody: a person or the bot."""
+    """A person or the bot."""
 
     id: int
     name: str
@@ -64,7 +64,7 @@ class Guild(msgspec.Struct):
 
 
 class Overwrite(msgspec.Struct):
-    """What a channel allows or denies a role (kind 0) or a member (kind 1) beside the roles."""
+    """The permissions that a channel allows or denies a role (kind 0) or a member (kind 1)."""
 
     id: int
     kind: int
@@ -82,7 +82,7 @@ class Tag(msgspec.Struct):
 
 
 class Thread(msgspec.Struct):
-    """What a thread has beside a channel."""
+    """The fields of a thread that other channels do not have."""
 
     owner_id: int
     created_at: float
@@ -108,7 +108,7 @@ class Channel(msgspec.Struct):
     topic: str | None = None
     position: int = 0
     recipients: list[int] = []
-    """Both sides of a DM."""
+    """The ids of both sides of a DM."""
     overwrites: dict[int, Overwrite] = {}
     last_message_id: int | None = None
     thread: Thread | None = None
@@ -118,7 +118,7 @@ class Channel(msgspec.Struct):
 
     @property
     def is_dm(self) -> bool:
-        """Whether it is a private conversation of two."""
+        """Whether it is the DM of two users."""
         return self.type == DM_CHANNEL
 
 
@@ -130,7 +130,7 @@ class Attachment(msgspec.Struct):
     size: int
     content_type: str
     path: str
-    """Below ``/attachments/``; cannot be guessed."""
+    """The path below ``/attachments/``, which cannot be guessed."""
     width: int | None = None
     height: int | None = None
     description: str | None = None
@@ -181,12 +181,12 @@ class Message(msgspec.Struct):
 
     @property
     def ephemeral(self) -> bool:
-        """Whether one person alone sees it."""
+        """Whether only one person sees it."""
         return self.only_for is not None
 
     @property
     def is_silent(self) -> bool:
-        """Whether no device sounds when it comes."""
+        """Whether it notifies no device."""
         return bool(self.flags & SUPPRESS_NOTIFICATIONS)
 
     @property
@@ -196,11 +196,11 @@ class Message(msgspec.Struct):
 
 
 class Mail(msgspec.Struct):
-    """A mail in somebody's mailbox."""
+    """A mail in a person's mailbox."""
 
     id: int
     person_id: int
-    """Whose mailbox."""
+    """The owner of the mailbox."""
     created_at: float
     raw: bytes
     """The mail as it went over the wire."""

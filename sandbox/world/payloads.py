@@ -7,7 +7,7 @@ from sandbox.world.world import World
 
 
 class Payloads:
-    """Builds JSON."""
+    """Builds the JSON of Discord's API objects."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -238,7 +238,7 @@ class Payloads:
         )
 
     def file_url(self, file: Attachment) -> str:
-        """Where a file is served."""
+        """The address at which a file is served."""
         return f"{self._world.address}/attachments/{file.path}"
 
     def application(self) -> Json:
@@ -339,6 +339,6 @@ class Payloads:
 
 
 def shown_apart(message: Message) -> list[Attachment]:
-    """The files of a message that no component of it shows: only these are its `attachments`."""
+    """The files of a message that none of its components shows: only these are its `attachments`."""
     used = repr(message.components)
     return [file for file in message.attachments if file.path not in used]

@@ -1,4 +1,4 @@
-"""Who may do what where: roles and channel overwrites, in Discord's bits."""
+"""Permissions from roles and channel overwrites, in Discord's bits."""
 
 from typing import Final
 
@@ -21,7 +21,7 @@ ALL: Final = (1 << 53) - 1
 
 IN_DM: Final = VIEW_CHANNEL | SEND_MESSAGES | ATTACH_FILES | READ_MESSAGE_HISTORY | USE_APPLICATION_COMMANDS
 EVERYONE: Final = IN_DM | CREATE_PUBLIC_THREADS | SEND_MESSAGES_IN_THREADS
-"""What a new server lets everybody do, as far as it matters here."""
+"""The permissions of everybody in a new server, as far as they matter here."""
 
 
 def base_permissions(guild: Guild, member: Member) -> int:

@@ -16,17 +16,17 @@ class Snowflakes:
         self._backdated = 0
 
     def next(self) -> int:
-        """An id of now, greater than all given before."""
+        """An id for the present moment, greater than all given before."""
         self._last = max(self._last + 1, self._at(self._clock.now()))
         return self._last
 
     def backdated(self, timestamp: float) -> int:
-        """An id that says it was made at `timestamp`."""
+        """An id with the time `timestamp`, in seconds since 1970."""
         self._backdated = (self._backdated + 1) % (1 << 22)
         return self._at(timestamp) + self._backdated
 
     def reserve(self, known: int) -> None:
-        """Give nothing at or below an id that exists already."""
+        """Give only ids above one that exists already from now on."""
         self._last = max(self._last, known)
 
     @staticmethod

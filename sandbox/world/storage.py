@@ -19,7 +19,7 @@ create table if not exists files (path text primary key, data blob not null) wit
 
 
 class Storage:
-    """Where the world writes what it must remember; this one keeps files alone, and for no restart."""
+    """The place where the world stores itself. This base class keeps only files, and only in memory."""
 
     def __init__(self) -> None:
         self._files: dict[str, bytes] = {}
@@ -43,7 +43,7 @@ class Storage:
         return self._files.get(path)
 
     async def flush(self) -> None:
-        """Return when everything so far would survive the death of the process."""
+        """Return when everything stored so far would survive the death of the process."""
 
     async def close(self) -> None:
         """Write what is left, and let go of the file."""
@@ -91,7 +91,7 @@ class SqliteStorage(Storage):
         return await self._run(self._file, path)
 
     async def flush(self) -> None:
-        """Return when everything so far would survive the death of the process."""
+        """Return when everything stored so far would survive the death of the process."""
         if self._pending:
             batch, self._pending = self._pending, []
             self._latest = asyncio.get_running_loop().run_in_executor(self._writer, self._write, batch)

@@ -34,9 +34,9 @@ def start_thread(
 
 
 def archive_quiet(world: World) -> None:
-    """Archive the threads in which nobody has written for as long as each allows, as Discord does by itself.
+    """Archive the threads in which nobody has written for their archive time, as Discord does by itself.
 
-    The timestamp is that of the moment at which it was due.
+    The archive timestamp is the moment at which archiving was due.
     """
     for channel in world.channels.values():
         thread = channel.thread

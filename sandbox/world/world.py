@@ -1,4 +1,4 @@
-"""The world: everything that exists, and the only hands that change it.
+"""The world: everything that exists in the sandbox, and the only code that changes it.
 
 Every change is written to the storage and told to those who listen. The world trusts its callers: what a bot
 or a person may do is checked before (`sandbox.rest`, `sandbox.users`).
@@ -41,27 +41,27 @@ class Capacity:
     """How much the world keeps before it forgets the oldest."""
 
     messages: int = 2000
-    """In each channel."""
+    """Messages in each channel."""
     mails: int = 200
-    """In each mailbox."""
+    """Mails in each mailbox."""
     file_bytes: int = 256 * 1024 * 1024
-    """In all."""
+    """Bytes of all files together."""
 
 
 class Origin(msgspec.Struct):
-    """What outlives the process beside the things themselves."""
+    """What is stored besides the entities."""
 
     capability: str
     """The key to the page."""
     address: str
-    """Where the sandbox was, and so where messages say that their pictures are."""
+    """The sandbox's address at that time, which is part of the addresses of pictures in messages."""
 
 
 class World:
-    """See the module."""
+    """Everything that exists in the sandbox; its methods store every change and tell the listeners."""
 
     def __init__(self, clock: Clock, address: str, capacity: Capacity | None = None) -> None:
-        """`address`: the sandbox's own, without a path."""
+        """`address`: that of the sandbox, without a path."""
         self.clock = clock
         self.address = address
         self.storage = Storage()
@@ -72,7 +72,7 @@ class World:
         self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}
         self.messages: dict[int, dict[int, Message]] = {}
-        """By channel; in the order of their ids."""
+        """The messages by channel, in the order of their ids."""
         self.mails: dict[int, Mail] = {}
         """The mails of all mailboxes, in the order of their ids."""
         self.commands: dict[int, Json] = {}
@@ -96,7 +96,7 @@ class World:
         self._save_origin()
 
     async def restore(self, storage: SqliteStorage) -> None:
-        """Find again what the storage remembers; an empty one gives a new world."""
+        """Load the world from the storage; an empty storage gives a new world."""
         self.storage = storage
         found = await storage.load()
         if not found:
@@ -127,7 +127,7 @@ class World:
         return self.users[self.application.bot_id]
 
     def people(self) -> list[User]:
-        """Everybody but the bot."""
+        """All users except the bot."""
         return [user for user in self.users.values() if not user.bot]
 
     def message(self, channel_id: int, message_id: int) -> Message | None:
@@ -135,7 +135,7 @@ class World:
         return self.messages.get(channel_id, {}).get(message_id)
 
     def find_message(self, message_id: int) -> Message | None:
-        """A message wherever it is."""
+        """A message in any channel."""
         return next((room[message_id] for room in self.messages.values() if message_id in room), None)
 
     def history(self, channel_id: int) -> list[Message]:
@@ -143,7 +143,7 @@ class World:
         return list(self.messages.get(channel_id, {}).values())
 
     def permissions(self, user_id: int, channel: Channel) -> int:
-        """What somebody may do in a channel, in Discord's bits; 0 for people who are not there."""
+        """A user's permissions in a channel, in Discord's bits; 0 for users who are not in it."""
         if channel.is_dm:
             return permissions.IN_DM if user_id in channel.recipients else 0
         guild = self.guilds[channel.guild_id or 0]
@@ -192,7 +192,7 @@ class World:
         self._forget_oldest(room)
 
     def edited(self, message: Message) -> None:
-        """Keep a message whose fields have changed, and say so."""
+        """Store a message whose fields have changed, and tell the listeners."""
         self._save_message(message)
         self.changes.publish(changes.MessageEdited(message))
 
@@ -209,7 +209,7 @@ class World:
         return [mail for mail in self.mails.values() if mail.person_id == person_id]
 
     def put_mail(self, mail: Mail) -> None:
-        """Add a mail to its mailbox, or keep one that has changed; the oldest goes when it is full."""
+        """Add a mail to its mailbox, or store a changed one; the oldest goes when the mailbox is full."""
         self.mails[mail.id] = mail
         self.storage.put("mail", mail.id, mail)
         self.changes.publish(changes.MailChanged(mail))
@@ -264,7 +264,7 @@ class World:
         self.changes.publish(changes.ChannelOpened(channel))
 
     def channel_edited(self, channel: Channel) -> None:
-        """Keep a channel or thread whose fields have changed, and say so."""
+        """Store a channel or thread whose fields have changed, and tell the listeners."""
         self._save_channel(channel)
         self.changes.publish(changes.ChannelEdited(channel))
 
@@ -283,7 +283,7 @@ class World:
     # -- people ----------------------------------------------------------------------------------------
 
     def user_edited(self, user: User) -> None:
-        """Keep a user whose fields have changed, and say so."""
+        """Store a user whose fields have changed, and tell the listeners."""
         self.storage.put("user", user.id, user)
         self.changes.publish(changes.UserEdited(user))
 
@@ -313,7 +313,7 @@ class World:
         self.changes.publish(changes.RoleAdded(guild, role, edited))
 
     def member_edited(self, guild: Guild, member: Member) -> None:
-        """Keep a server whose member or roles have changed, and say so."""
+        """Store a server with a changed member or changed roles, and tell the listeners."""
         self.storage.put("guild", guild.id, guild)
         self.changes.publish(changes.MemberEdited(guild, member))
 
@@ -338,7 +338,7 @@ class World:
             self.drop_file(next(iter(self._files)))
 
     def drop_file(self, path: str) -> None:
-        """Let go of a file's bytes."""
+        """Delete a file's bytes."""
         self._files.pop(path, None)
         self.storage.drop_file(path)
 
@@ -378,7 +378,7 @@ class World:
         self.storage.drop("channel", channel.id)
 
     def _move(self, found: dict[str, list[bytes]], moved_from: str | None) -> None:
-        """Let messages find their pictures where the sandbox is now."""
+        """Put the sandbox's present address in place of the old one into the messages' pictures."""
         before, after = (f"{address}/attachments/".encode() for address in (moved_from, self.address))
         found["message"] = [body.replace(before, after) for body in found.get("message", ())]
         for message in _decoded(found, "message", Message):

@@ -8,7 +8,7 @@ from playwright.async_api import ConsoleMessage, Error, Locator, Page, Request, 
 from sandbox.driver import Sandbox
 
 PATIENCE = 120_000.0
-"""Milliseconds that waiting takes at most."""
+"""The most milliseconds to wait."""
 
 
 expect.set_options(timeout=PATIENCE)
@@ -32,7 +32,7 @@ class Browsing:
 
     @property
     def complaints(self) -> list[str]:
-        """The troubles that nobody expected."""
+        """The troubles that are not `forgiven`."""
         return [one for one in self.troubles if not any(words in one for words in self.forgiven)]
 
     def _heard(self, message: ConsoleMessage) -> None:
@@ -53,7 +53,7 @@ class Browsing:
         await expect(self.heading).not_to_have_text("…")
 
     async def act_as(self, name: str) -> None:
-        """Become somebody else."""
+        """Act as this person from now on."""
         await self.page.get_by_role("navigation", name="Act as").get_by_role("link", name=name).click()
         await expect(self.page).to_have_title(re.compile(f"· {name} · Turnpost sandbox"))
 
@@ -68,13 +68,13 @@ class Browsing:
         return self.page.get_by_role("heading", level=1)
 
     def channel(self, name: str) -> Locator:
-        """A channel in the list; its accessible name goes on with what is new there."""
+        """A channel in the list; its accessible name goes on with the news in it."""
         channels = self.page.get_by_role("navigation", name="Channels")
         return channels.get_by_role("button", name=re.compile(rf"^{re.escape(name)}(,|$)"))
 
     @property
     def field(self) -> Locator:
-        """Where messages and commands are typed."""
+        """The field where messages and commands are typed."""
         return self.page.locator(".composer-field")
 
     @property
@@ -111,7 +111,7 @@ class Browsing:
             await self.page.keyboard.press(key)
 
     async def say(self, text: str) -> Locator:
-        """Send a message, and wait until it stands there."""
+        """Send a message, and wait until it is shown."""
         await self.field.fill(text)
         await self.press("Enter")
         sent = self.message(text)
@@ -126,7 +126,7 @@ class Browsing:
         await expect(self.page.locator(".command-form")).to_have_count(0)
 
     async def overflow(self) -> float:
-        """By how many pixels something reaches beyond the page's right edge."""
+        """How many pixels the widest element reaches beyond the page's right edge."""
         measured = await self.page.evaluate(
             """() => {
                 const shown = [...document.querySelectorAll("body *")].filter((node) => {

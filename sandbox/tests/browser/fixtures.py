@@ -33,7 +33,7 @@ Enter = Callable[..., Awaitable[Browsing]]
 
 @pytest.fixture(scope="session")
 def chromium() -> str:
-    """Where the browser is; without one the tests are skipped."""
+    """The path of the browser; without one the tests are skipped."""
     found = next((path for name in NAMES if (path := shutil.which(name))), None)
     if found is None:
         pytest.skip(f"no browser: none of {', '.join(NAMES)} is installed")
@@ -79,7 +79,7 @@ async def running_page_bot(shared_sandbox: Sandbox) -> AsyncIterator[PageBot]:
 
 @pytest.fixture
 def page_bot(running_page_bot: PageBot) -> PageBot:
-    """The small bot as if it had just come."""
+    """The small bot, reset for this test."""
     running_page_bot.narrowed.clear()
     running_page_bot.leave.clear()
     return running_page_bot

@@ -47,7 +47,7 @@ class Reorder(ui.Select["Card"]):
 
 
 class Invite(ui.UserSelect[ui.LayoutView]):
-    """Shows who was chosen by the same select in a message of its own."""
+    """Shows the chosen people as default values of the same select, in a message of its own."""
 
     async def callback(self, interaction: discord.Interaction) -> None:
         view = ui.LayoutView()
@@ -100,7 +100,7 @@ class Form(ui.Modal, title="Report"):
 
 
 class PageBot(discord.Client):
-    """The bot."""
+    """The small bot, with a command for each thing that the page renders."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -109,7 +109,7 @@ class PageBot(discord.Client):
         )
         self.tree = app_commands.CommandTree(self)
         self.narrowed: list[dict[str, object]] = []
-        """What autocomplete was told of the other options, each time."""
+        """For each autocompletion, the values that the options had."""
         self.leave = asyncio.Event()
         """Lets `/think` finish."""
         self._register_commands()
