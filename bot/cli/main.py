@@ -47,7 +47,7 @@ def _parser() -> ArgumentParser:
         commands, "think", "lend cores to computers that play (PostgreSQL only)", "running.think"
     )
     think.add_argument(
-        "--workers", type=_at_least_one, default=1, metavar="N", help="processes that think; 1 unless you say"
+        "--workers", type=_at_least_one, default=1, metavar="N", help="processes that think; 1 by default"
     )
     _command(commands, "sandbox", "serve the stand-in for Discord on this computer", "running.sandbox")
     _add_database(_group(commands, "db", "look after the database"))
@@ -211,7 +211,7 @@ def _add_admin(commands: Any) -> None:
     force.add_argument("seat", help="the seat's name")
     force.add_argument("action", help="in the game's notation")
     passing = _add_act(commands, "pass", "do for a seat what the clock does when the time is up")
-    passing.add_argument("seat", nargs="?", help="everybody who is awaited unless you say")
+    passing.add_argument("seat", nargs="?", help="by default everybody whose turn it is")
     replace = _add_act(commands, "replace", "invite somebody to a seat")
     replace.add_argument("seat", help="the seat's name")
     replace.add_argument(
@@ -275,8 +275,8 @@ def _add_at_once(command: ArgumentParser) -> None:
 
 def _add_place(command: ArgumentParser) -> None:
     """Where a game is to go on."""
-    command.add_argument("--channel", type=_id, metavar="ID", help="the game's own unless you say")
-    command.add_argument("--server", "--guild", type=_id, metavar="ID", help="the game's own unless you say")
+    command.add_argument("--channel", type=_id, metavar="ID", help="the game's own by default")
+    command.add_argument("--server", "--guild", type=_id, metavar="ID", help="the game's own by default")
     command.add_argument(
         "--thread", type=_id, metavar="ID", help="a thread that is there, instead of a new one"
     )

@@ -64,7 +64,7 @@ def draw_parameter() -> Parameter:
 
 def how_far() -> Parameter:
     """The parameter for how far to go back, or for redoing undone actions."""
-    help_text = "Your last action unless you say, or all of your turn; redo does again what you took back"
+    help_text = "Your last action by default, or your whole turn; redo does again what you took back"
     return Parameter("how_far", help_text, Literal["action", "turn", "redo"])
 
 
@@ -75,18 +75,18 @@ def seat_and_hours(engine: AnyEngine) -> list[Parameter]:
     seats = ("random", *names) if info.seating == "lot" else names
     hours = Annotated[float, Meta(ge=0.0, le=float(info.max_deadline_hours))]
     unit, usual = info.deadline_unit, info.default_deadline_hours
-    usually = f"Hours for a {unit}, 0 for no clock; {usual} unless you say"
+    usually = f"Hours for a {unit}, 0 for no clock; {usual} by default"
     return [
-        Parameter("seat", f"Where you sit; {seats[0]} unless you say", Literal[seats]),
+        Parameter("seat", f"Where you sit; {seats[0]} by default", Literal[seats]),
         Parameter("hours", usually, hours),
     ]
 
 
 LEVEL: Final = Parameter(
-    "level", "How well they play; steady unless you say", Literal["gentle", "steady", "strong"]
+    "level", "How well they play; steady by default", Literal["gentle", "steady", "strong"]
 )
 """The parameter for how well the computers of a new game play."""
-POINT: Final = Parameter("at", "An earlier point; how things stand now unless you say")
+POINT: Final = Parameter("at", "An earlier point; how things stand now by default")
 """The parameter for a point of a game, by its number."""
 BLOCKS: Final = "Have no invitations and no private words from somebody; they are not told"
 """The purpose of the commands that block somebody, whom each door names in its own way."""
@@ -100,7 +100,7 @@ _COMMANDS: Final = (
     Command(
         "game join",
         "Take a seat in a game that waits for players",
-        (_OPEN, Parameter("seat", "The seat you want; any free one unless you say"), draw_parameter()),
+        (_OPEN, Parameter("seat", "The seat you want; any free one by default"), draw_parameter()),
     ),
     Command("game lobby leave", "Give your seat up before the game has started", (_LOBBY,)),
     Command("game lobby start", "Start now with those who have joined", (_LOBBY,)),
@@ -129,7 +129,7 @@ _COMMANDS: Final = (
     Command(
         "game inbox",
         "See your games, those that wait for you first, or others",
-        (Parameter("whose", "Yours unless you say", Literal["mine", "followed", "server"]),),
+        (Parameter("whose", "Yours by default", Literal["mine", "followed", "server"]),),
     ),
     Command(
         "game show",
@@ -178,7 +178,7 @@ _COMMANDS: Final = (
     Command(
         "game rules",
         "Read a game's rules in short",
-        (Parameter("title", "Which game's; the one played here unless you say"), _ANY),
+        (Parameter("title", "Which game's; the one played here by default"), _ANY),
     ),
     Command(
         "game resign",
@@ -189,8 +189,8 @@ _COMMANDS: Final = (
         "game draw",
         "Offer to end the game together, or answer that",
         (
-            Parameter("answer", "Offer unless you say", Literal["offer", "accept", "decline", "withdraw"]),
-            Parameter("how", "As a draw unless you say, or without a result", Literal["draw", "no result"]),
+            Parameter("answer", "Offer by default", Literal["offer", "accept", "decline", "withdraw"]),
+            Parameter("how", "As a draw by default, or without a result", Literal["draw", "no result"]),
             _RUNNING,
         ),
     ),
@@ -282,7 +282,7 @@ _COMMANDS: Final = (
         "Go on vacation: your clocks stand until you are back",
         (
             Parameter("until", f"The last day of your vacation, {_DAY}"),
-            Parameter("from", "The first day; now unless you say"),
+            Parameter("from", "The first day; now by default"),
             Parameter("end", "True: you are back, or do not go after all", bool),
         ),
     ),

@@ -14,7 +14,7 @@ from engines.gods.view_builder import build_view
 class AskHistory(Question, frozen=True, tag="history"):
     """Show an earlier round: what everybody did, the sums, hits and blocks."""
 
-    round: Annotated[int, Meta(ge=0, le=100_000, description="Its number; the last round unless you say")] = 0
+    round: Annotated[int, Meta(ge=0, le=100_000, description="Its number; the last round by default")] = 0
 
 
 def _history(state: GodsState, seat: Seat | None, question: AskHistory) -> Answer:

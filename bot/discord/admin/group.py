@@ -26,19 +26,19 @@ def admin_group(engines: Engines) -> app_commands.Group:
     game = Option("game", "The game's code; leave out to mean the one played here", str, False, complete_game)
     why = Option("why", "The reason, for the audit", app_commands.Range[str, 1, WHY_LIMIT], False)
     seat = Option("seat", "Whose seat", str, True, complete_seat)
-    everybody = seat._replace(required=False, help="Whose seat; everybody who is awaited unless you say")
+    everybody = seat._replace(required=False, help="Whose seat; by default everybody whose turn it is")
     point = Option("to", "How many public actions are to stand; 0: none", int, True, complete_point)
     action = Option("action", "What to play, in the game's notation", str, True, complete_action)
     player = Option("player", "Who is to play; they are asked first", discord.User)
     places = AppCommandChannel | AppCommandThread
-    channel = Option("channel", "A channel, or a thread to play in; this one unless you say", places, False)
+    channel = Option("channel", "A channel, or a thread to play in; this one by default", places, False)
     hours = app_commands.Range[float, 0.0, 8784.0]
     clock = [
         Option("hours", "Hours for a turn from now on, 0 for no clock", hours, False),
         Option("left", "Hours that are left of the present turn", hours, False),
     ]
     filters = [
-        Option("status", "Unfinished ones unless you say", Literal[tuple(STATES)], False),
+        Option("status", "Unfinished ones by default", Literal[tuple(STATES)], False),
         Option("title", "Only games of this kind", Literal[tuple(engines)], False),
         Option("player", "Only games of this player", discord.User, False),
         Option("everywhere", "Those of all servers; for owners of the bot", bool, False),
@@ -50,9 +50,9 @@ def admin_group(engines: Engines) -> app_commands.Group:
             Option(f"player{number}", f"Who is invited to seat {number}", discord.User, number == 1)
             for number in range(1, seats + 1)
         ),
-        Option("thread", "Whether it gets a thread; yes unless you say", bool, False),
+        Option("thread", "Whether it gets a thread; yes by default", bool, False),
     ]
-    audited = game._replace(help="Only to this game; to this server's games unless you say")
+    audited = game._replace(help="Only to this game; by default to this server's games")
     text = Option("text", "What to tell; it pings nobody", app_commands.Range[str, 1, ANNOUNCEMENT_LIMIT])
     elsewhere = "Carry a game on elsewhere, with a new thread and card; also where the old ones are gone"
     passing = "Do for a seat what the clock does when the time is up"

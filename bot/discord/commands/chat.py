@@ -97,7 +97,7 @@ def _messages_command(engine: AnyEngine, find: GameFinder) -> SlashCommand:
         typed = focus.current.strip().lower()
         return [choice(turn, turn) for turn in reversed(turns) if typed in turn.lower()]
 
-    narrowed = Option("round", "Only what was said then; everything unless you say", str, False, complete)
+    narrowed = Option("round", "Only what was said then; everything by default", str, False, complete)
     return game_command("messages", READS, [narrowed, game_option("any", engine)], messages, find)
 
 

@@ -64,7 +64,7 @@ def host_options(engine: AnyEngine) -> list[Option]:
         options += computer_options(len(info.seats) - 1)
     if info.min_seats < len(info.seats):
         players = app_commands.Range[int, info.min_seats, len(info.seats)]
-        options.insert(0, Option("players", "How many play at the most", players, False))
+        options.insert(0, Option("players", "How many play at most", players, False))
     return options
 
 
@@ -79,7 +79,7 @@ def opponent_options(most: int) -> list[Option]:
 def computer_options(most: int) -> list[Option]:
     """The options that seat computers."""
     count = app_commands.Range[int, 0, most]
-    how_many = "How many computers play; none unless you say, in direct messages all others"
+    how_many = "How many computers play; none by default, in direct messages all others"
     return [Option("computers", how_many, count, False), *shared_options([LEVEL])]
 
 
@@ -90,16 +90,16 @@ def terms_option(engine: AnyEngine | None = None) -> Option:
         game = engine or resolve_engine(request.engines, str(focus.options.get("game", "")))
         return complete_terms(game, focus.current)
 
-    help_text = "Clock and absence, in words: begin to type, and choose; as usual unless you say"
+    help_text = "Clock and absence: start typing, and choose; the usual terms by default"
     return Option("terms", help_text, str, False, complete)
 
 
 def place_options() -> list[Option]:
     """The options that say where a game is opened, and what its host adds to the draw."""
-    where = "The channel or forum to open it in; here unless you say"
+    where = "The channel or forum to open it in; here by default"
     return [
         Option("channel", where, app_commands.AppCommandChannel, False),
-        Option("thread", "Whether the game gets a thread of its own; yes unless you say", bool, False),
+        Option("thread", "Whether the game gets a thread of its own; yes by default", bool, False),
         *shared_options([draw_parameter()]),
     ]
 

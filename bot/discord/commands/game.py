@@ -89,7 +89,7 @@ def game_group(engines: Engines) -> app_commands.Group:
 def _new_options(engines: Engines) -> list[Option]:
     """The options that every game understands; a game's own `new` has that game's options."""
     longest = float(max(engine.info.max_deadline_hours for engine in engines.values()))
-    hours_help = "Hours for a turn, 0 for no clock; the game's usual time unless you say"
+    hours_help = "Hours for a turn, 0 for no clock; the game's usual time by default"
     hours = Option("hours", hours_help, app_commands.Range[float, 0.0, longest], False)
     game = Option("game", "What to play: type a part of its title", str, False, complete_title)
     others = [*opponent_options(len(OPPONENTS)), *computer_options(len(OPPONENTS))]

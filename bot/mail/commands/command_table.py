@@ -119,7 +119,7 @@ _WHO: Final = Parameter(
     "who", "Somebody at your table, by name or seat, or who has invited you, by name", required=True
 )
 _WORDS: Final = Parameter(
-    "words", "Which, by their number; all are listed unless you say", Annotated[int, Meta(ge=1)]
+    "words", "Which, by their number; leave out to list all", Annotated[int, Meta(ge=1)]
 )
 _TURN: Final = Parameter("turn", "Which of the turns that it tells of", Annotated[int, Meta(ge=1, le=99)])
 
@@ -192,34 +192,32 @@ def opening(engine: AnyEngine) -> MailCommand:
         *seat_and_hours(engine),
         Parameter(
             "terms",
-            f"Clock and absence: {listed(terms)}, such as “vacation: run, after: 3”; as usual unless you "
-            "say. One without a value is answered with what it may be",
+            f"Clock and absence: {listed(terms)}, such as “vacation: run, after: 3”; the usual terms by "
+            "default. One without a value is answered with what it may be",
         ),
         draw_parameter(),
     ]
     if info.min_seats < len(info.seats):
         count = Annotated[int, Meta(ge=info.min_seats, le=len(info.seats))]
-        most = f"How many play at the most; {len(info.seats)}, or you and the computers, unless you say"
+        most = f"How many play at most; {len(info.seats)}, or you and the computers, by default"
         parameters.append(Parameter("players", most, count))
     if engine.computer is not None:
         others = Annotated[int, Meta(ge=0, le=len(info.seats) - 1)]
-        parameters.append(Parameter("computers", "How many computers play; none unless you say", others))
+        parameters.append(Parameter("computers", "How many computers play; none by default", others))
         parameters.append(commands.LEVEL)
     command = Command(f"{info.key} new", f"Open a game of {info.title}", tuple(parameters))
     return MailCommand(command, partial(seating.new, engine=engine), (command.path,))
 
 
 def _options_with_defaults(engine: AnyEngine) -> list[Parameter]:
-    """The game's own options, each with what it is unless one says, or another option settles it."""
+    """The game's own options, each with its default and the option that may settle it otherwise."""
     own, usual, settling = parameters_of(engine.options_type), _named(engine, {}), dict[str, str]()
     for other in own:
         for value in get_args(other.kind) if get_origin(other.kind) is Literal else ():
             changed = dict(_named(engine, {other.name: value}).items() - usual.items())
-            settling |= dict.fromkeys(changed.keys() - {other.name}, f"you or a “{other.name}”")
+            settling |= dict.fromkeys(changed.keys() - {other.name}, f", or as the “{other.name}” has it")
     return [
-        one._replace(
-            help=f"{one.help}; {_written(usual[one.name])} unless {settling.get(one.name, 'you')} say"
-        )
+        one._replace(help=f"{one.help}; {_written(usual[one.name])} by default{settling.get(one.name, '')}")
         for one in own
     ]
 

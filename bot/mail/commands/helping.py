@@ -52,7 +52,7 @@ async def explain_new(request: MailRequest) -> Reply:
     games = [f"- “new {key}”: {engine.info.title}" for key, engine in request.engines.items()]
     first = next(iter(request.engines))
     how = (
-        f"“help new {first}” lists the options of one, with what each is unless you say. “new {first} "
+        f"“help new {first}” lists the options of one, with their defaults. “new {first} "
         "computers: 1” plays at once, against a computer."
     )
     return Reply("\n".join(("“new” and a game opens a table:", *games, "", how)))
