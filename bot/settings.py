@@ -278,7 +278,7 @@ def _misspelt() -> list[str]:
     names = {name.upper() for source in sources for name in source.env_vars}
     known = [name.upper() for name in Settings.model_fields]
     return [
-        f"{name} is no setting: write {setting}, or take it away."
+        f"{name} is not a setting: write {setting}, or remove it."
         for name in sorted(names.difference(known, _OF_OTHERS))
         for setting in known
         if _near(name, setting) and _letters_apart(name, setting) <= _SLIP

@@ -53,7 +53,7 @@ def parse_shards(text: str) -> tuple[ShardRange, ...]:
     for part in parts.split(","):
         match = _PART.fullmatch(part.strip())
         if match is None:
-            raise ValueError(f"“{part.strip()}” is no range of shards such as 0-3.")
+            raise ValueError(f"“{part.strip()}” is not a range of shards such as 0-3.")
         first = int(match[1])
         last = int(match[2] or first)
         if not first <= last < count:

@@ -63,7 +63,7 @@ def back_up(settings: Settings, chosen: Namespace) -> int | None:
     file: Path = chosen.file
     if file.exists() and not file.is_file():
         # Renaming the finished backup to the name of a device would put the file in its place.
-        raise Failure(f"{file} is no file to which a backup can be written.")
+        raise Failure(f"{file} is not a file to which a backup can be written.")
     from bot import backups  # noqa: PLC0415
     from engines.registry import ENGINES  # noqa: PLC0415
 

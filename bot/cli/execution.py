@@ -32,7 +32,7 @@ def execute(chosen: Namespace) -> int:
     """
     _replace_closed_streams()
     if not all(map(_is_text, vars(chosen).values())):
-        return _fail("An argument is no text in UTF-8, or contains a NUL.", code=WRONG_USE)
+        return _fail("An argument is not UTF-8 text, or contains a NUL.", code=WRONG_USE)
     if isinstance(sys.stdout, TextIOWrapper):
         # Records are read as UTF-8, and a terminal of another encoding may lack letters of a name.
         sys.stdout.reconfigure(encoding="utf-8")

@@ -36,7 +36,7 @@ def validate(state: GodsState, seat: Seat, action: Action) -> GodsAction:
             raise IllegalAction("not_ready", "You are not marked ready.", public=state.options.show_ready)
         case Clear() | Ready(on=bool()):
             return action
-    raise IllegalAction(ErrorCode.BAD_ACTION, f"That is no action of this game. {HELP}")
+    raise IllegalAction(ErrorCode.BAD_ACTION, f"That is not an action of this game. {HELP}")
 
 
 def check_part(state: GodsState, seat: Seat) -> None:

@@ -28,7 +28,7 @@ def apply_meta(state: ReefState, seat: Seat, action: MetaAction) -> Step[ReefSta
     if isinstance(action, TimeUp):
         return _time_up(state, seat)
     if not isinstance(action, Resign):
-        raise IllegalAction(ErrorCode.NOT_HERE, f"{INFO.title} knows no draws and no claims on time.")
+        raise IllegalAction(ErrorCode.NOT_HERE, f"{INFO.title} has no draws and no claims on time.")
     if action not in meta_actions(state, seat):
         raise IllegalAction(ErrorCode.NOT_SEATED, "That seat is not, or no longer, in this game.")
     return _resign(state, seat)

@@ -59,7 +59,7 @@ def validate(state: TaeState, seat: Seat, action: Action) -> TaeAction:
 
 def unreadable(text: str = "That") -> IllegalAction:
     """The refusal of an unknown action, with the text as far as it can be quoted."""
-    return IllegalAction(ErrorCode.BAD_ACTION, f"{_quoted(text)} is no action of TaE. Write {_EXAMPLES}.")
+    return IllegalAction(ErrorCode.BAD_ACTION, f"{_quoted(text)} is not an action of TaE. Write {_EXAMPLES}.")
 
 
 def canonical(action: Action) -> TaeAction:
@@ -84,7 +84,7 @@ def _kind_word(text: object) -> str:
         return text
     number = kind_number(text)
     if number is None:
-        sentence = f"{_quoted(text)} is no kind: write merchant (G), scientist (R), settler (K) or miner (U)."
+        sentence = f"{_quoted(text)} is not a kind: write merchant (G), " "scientist (R), settler (K) or miner (U)."
         raise IllegalAction(ErrorCode.BAD_ACTION, sentence)
     return COLONY_TYPES[number]
 

@@ -78,7 +78,7 @@ def test_what_is_no_text_is_wrong_use(
     address: str, capsys: pytest.CaptureFixture[str], arguments: list[str]
 ) -> None:
     assert main(arguments) == 2
-    assert capsys.readouterr().err == "An argument is no text in UTF-8, or contains a NUL.\n"
+    assert capsys.readouterr().err == "An argument is not UTF-8 text, or contains a NUL.\n"
 
 
 def test_without_a_token_the_sandbox_runs(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -116,11 +116,11 @@ async def test_who_has_left_the_server_is_not_seated(sandbox: Sandbox, table: Ta
     sandbox.promote(cleo, MANAGE_GUILD)
     sandbox.world.leave(guild, eve.user)
     pressed = await eve.click(asked, "Accept")
-    assert "You are no member of the server" in (await pressed.message(0)).text
+    assert "You are not a member of the server" in (await pressed.message(0)).text
     await table.move(table.ann, SAMPLE[8])
     sandbox.world.leave(guild, dan.user)
     refused = await cleo.slash("admin replace", {"seat": "White", "player": dan}, channel=table.thread)
-    assert "Dan is no member of the server" in refused.reply.text
+    assert "Dan is not a member of the server" in refused.reply.text
 
 
 async def test_an_imported_game_begins_when_all_have_accepted(sandbox: Sandbox, table: Table) -> None:

@@ -216,8 +216,8 @@ async def _player(request: Request, guild_id: int | None, user: discord.User | d
     if user.bot:
         raise Refused("a_bot", "Games are played by people; that is a bot.")
     if guild_id is None:
-        raise Refused("no_server", "That game is played in no server whose members could be invited.")
-    none = f"{escaped(user.display_name)} is no member of the server in which the game is played."
+        raise Refused("no_server", "That game is not played in a server whose members could be invited.")
+    none = f"{escaped(user.display_name)} is not a member of the server in which the game is played."
     await check_member(request.interaction.client, guild_id, user.id, none)
     return Person.of(identity_of(user))
 

@@ -53,8 +53,8 @@ async def check_member(client: discord.Client, guild_id: int, user_id: int, refu
 
 
 async def check_joined(interaction: discord.Interaction, guild_id: int) -> None:
-    """Raises Refused where whoever acts is no member of the server in which a game is played."""
-    refusal = "You are no member of the server in which this game is played; join it first."
+    """Raises Refused where whoever acts is not a member of the server in which a game is played."""
+    refusal = "You are not a member of the server in which this game is played; join it first."
     await check_member(interaction.client, guild_id, interaction.user.id, refusal)
 
 

@@ -156,7 +156,7 @@ async def _check(responder: Responder, asked: Invitation) -> None:
     it.
     """
     if asked.place is None:
-        raise Refused("no_server", f"Game {asked.code} is played in no server any more.")
+        raise Refused("no_server", f"Game {asked.code} is no longer played in a server.")
     guild_id = asked.place.guild_id
     await check_joined(responder.interaction, guild_id)
     if asked.waits or asked.inviter is None:

@@ -132,7 +132,7 @@ async def _opponent(
     channel_id = parent_id or place.channel_id
     channel = None if guild is None else guild.get_channel(channel_id)
     member = await check_member(
-        responder.interaction.client, place.guild_id, user.id, f"{name} is no member of this server."
+        responder.interaction.client, place.guild_id, user.id, f"{name} is not a member of this server."
     )
     name = escaped(member.display_name)
     if member.bot:
@@ -168,7 +168,7 @@ def _where(
         raise Refused("no_place", "Games are opened in text channels and in forums; name one.")
     allowed = found.permissions_for(user) if chosen else found.permissions
     if not (allowed.view_channel and allowed.send_messages):
-        raise Refused("no_rights", f"You may not write in <#{channel.id}>, so you can open no game there.")
+        raise Refused("no_rights", f"You may not write in <#{channel.id}>, so you cannot open a game there.")
     lacking, forum = "", isinstance(known, discord.ForumChannel)
     if isinstance(known, discord.ForumChannel):
         forums.check(known)

@@ -95,7 +95,7 @@ class DirectNotices:
         account = accounts_of(delivery).get(notice.person_id)
         shown = [one for one in delivery.followed if await self._sees(account, one.card.summary)]
         if not shown:
-            raise pointless("the person is no member of the server, or does not see the channel")
+            raise pointless("the person is not a member of the server, or does not see the channel")
         direct = await self._posting.direct(delivery, notice.person_id)
         send = partial(self._posting.send, direct, delivery)
         if len(shown) > 1:
@@ -135,12 +135,12 @@ class DirectNotices:
         """Send an invitation to a member of the game's server, or its result to the inviter."""
         asked, accounts = delivery.invitation, accounts_of(delivery)
         if asked is None or asked.place is None:
-            raise pointless("the game is played in no server")
+            raise pointless("the game is not played in a server")
         content: dict[str, Any] = {"content": notices.not_taken_text(asked, accounts)}
         if notice.purpose != "tell":
             account = accounts.get(notice.person_id)
             if account is None or await member_of(self._client, asked.place.guild_id, account) is None:
-                raise pointless("the person is no member of the server")
+                raise pointless("the person is not a member of the server")
             parts = notices.invitation_parts(asked, accounts, to_return=notice.purpose == "return")
             content = {"view": layouts.boxed(*parts)}
         return await self._posting.send_direct(delivery, notice.person_id, **content)

@@ -203,7 +203,7 @@ def follow_card(card: PostCard, picture: discord.File, before: str) -> ui.Layout
 
 def _where(summary: GameSummary) -> str:
     """Where a follower finds the game: direct messages, in which somebody plays alone, are nobody else's."""
-    return "played on no server" if summary.place is None else jump_link(summary)
+    return "not played on a server" if summary.place is None else jump_link(summary)
 
 
 def follow_digest(followed: Sequence[tuple[PostCard, str]]) -> ui.LayoutView:

@@ -161,7 +161,7 @@ async def block(request: MailRequest, options: Options) -> Reply:
     found = {one.id: one for name, one in await _known(request) if name.lower() == wanted}
     if not found:
         raise Refused(
-            "no_such_person", f"{quoted(str(options['who']))} is nobody at your table, nor has invited you."
+            "no_such_person", f"{quoted(str(options['who']))} is not at your table and has not invited you."
         )
     if len(found) > 1:
         raise Refused("which_person", "Several are called so: name the seat.")

@@ -305,6 +305,6 @@ def checked(address: str) -> str:
     lower = address.strip().lower()
     if not _ADDRESS.fullmatch(lower) or ".." in lower:
         raise Refused(
-            "no_address", f"{quoted(address)} is no mail address: write it such as ann@example.org."
+            "no_address", f"{quoted(address)} is not a mail address: write it like ann@example.org."
         )
     return lower

@@ -57,7 +57,7 @@ def read_record(data: bytes) -> Record:
             return record.read(data)
         return read_sheet(data.decode())
     except UnicodeDecodeError as error:
-        raise Refused("bad_record", "A record is UTF-8 text; this is none.") from error
+        raise Refused("bad_record", "A record is UTF-8 text; this is not.") from error
     except ValueError as error:
         raise Refused("bad_record", str(error)) from error
 

@@ -87,7 +87,7 @@ class Reports(UseCases):
             if guild_id is None:
                 raise Refused(
                     "no_managers",
-                    f"Game {live.row.code} is played on no server, so that nobody is there to read a report. "
+                    f"Game {live.row.code} is not played on a server, so there is nobody to read a report. "
                     "You can mute or block whoever said it.",
                 )
             await unit.persons.lock(person.id)

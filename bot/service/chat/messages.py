@@ -408,4 +408,4 @@ def _turn(wanted: str, turns: Sequence[str]) -> str:
     for turn in turns:
         if name in {turn.lower(), turn.lower().rpartition(" ")[2]}:
             return turn
-    raise Refused("no_such_turn", "There is nothing there that you may read.")
+    raise Refused("no_such_turn", "There is nothing there for you to read.")

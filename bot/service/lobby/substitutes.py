@@ -59,8 +59,8 @@ class Substitutes(UseCases):
             if live.row.guild_id is None:
                 raise Refused(
                     "no_server",
-                    f"Game {live.row.code} is played on no server, so there is nobody who could take the "
-                    "seat over: those who are left may agree to end it without a result.",
+                    f"Game {live.row.code} is not played on a server, so there is nobody to take the seat "
+                    "over: those who are left may agree to end it without a result.",
                 )
             open_seat(live, seat, await touch_person(live.unit, person, live.now))
             await notifications.conclude(live, person)

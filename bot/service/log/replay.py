@@ -156,7 +156,7 @@ def step_of(engine: AnyEngine, game: GameRow, state: Value, event: EventRow) -> 
     except IllegalAction as error:
         raise BrokenLog(f"{where} is not legal when played again ({error.code}).") from None
     except msgspec.DecodeError:
-        raise BrokenLog(f"{where} is no action of these rules.") from None
+        raise BrokenLog(f"{where} is not an action under these rules.") from None
     if step.notation != event.notation:
         raise BrokenLog(f"{where} does not do what it did when it was played.")
     return step

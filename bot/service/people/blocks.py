@@ -72,12 +72,12 @@ class Blocks(UseCases):
         found = numbered or [one for one in blocks if one.name.lower() == wanted]
         if not found:
             raise Refused(
-                "not_blocked", "You have blocked nobody of that name; “privacy blocked” lists them."
+                "not_blocked", "You have not blocked anybody of that name; “privacy blocked” lists them."
             )
         if len(found) > 1:
             raise Refused(
                 "several_blocked",
-                "You have blocked several of that name; give the number that “privacy blocked” has for them.",
+                "You have blocked several people of that name: give the number from “privacy blocked”.",
             )
         return found[0]
 

@@ -110,7 +110,7 @@ def minute_in(text: str) -> int:
     found = _TIME.fullmatch(text)
     hour, minute = (int(found[1]), int(found[2] or 0)) if found else (24, 0)
     if hour > 23 or minute > 59:
-        raise Refused("no_time", f"{quoted(text)} is no time of day: write it such as 18:30.")
+        raise Refused("no_time", f"{quoted(text)} is not a time of day: write it like 18:30.")
     return hour * 60 + minute
 
 
@@ -120,7 +120,7 @@ def quiet_hours_in(text: str) -> tuple[int, int] | None:
         return None
     first, dash, last = text.replace("–", "-").partition("-")
     if not dash:
-        raise Refused("no_hours", f"{quoted(text)} are no hours: write them such as 22:00-8:00, or none.")
+        raise Refused("no_hours", f"{quoted(text)} is not a span of hours: write it " "like 22:00-8:00, or none.")
     hours = minute_in(first), minute_in(last)
     if hours[0] == hours[1]:
         raise Refused("no_hours", "Quiet hours must leave some time: choose to get no notices instead.")
@@ -132,7 +132,7 @@ def quiet_days_in(text: str) -> tuple[int, ...]:
     names = [word[:3] for word in re.split(r"[\s,]+", text.strip().lower()) if word and word != "none"]
     days = {name[:3].lower(): day for day, name in enumerate(DAY_NAMES)}
     if unknown := next((name for name in names if name not in days), None):
-        raise Refused("no_day", f"{quoted(unknown)} is no day of the week: write sat, sun, or none.")
+        raise Refused("no_day", f"{quoted(unknown)} is not a day of the week: write sat, sun, or none.")
     return tuple(sorted({days[name] for name in names}))
 
 
@@ -150,7 +150,7 @@ def _lead(text: str) -> float:
     found = _LEAD.fullmatch(text)
     if found is None:
         raise Refused(
-            "no_schedule", f"{quoted(text.strip())} is no time before a deadline: write 8 h, 30 min, 1/8."
+            "no_schedule", f"{quoted(text.strip())} is not a time before a deadline: " "write it like 8 h, 30 min, 1/8."
         )
     if found[1] is None:
         share = int(found[3] or 2)

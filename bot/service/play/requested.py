@@ -10,7 +10,7 @@ from bot.service.values.request import Person
 from engines.contract import Action, Seat, Step, Value, parse_meta
 
 _SHOWS_FIRST = "One of these shows something hidden: play up to it, see what comes, and then go on."
-_ALONE = "Giving up, draws and claims are no part of a turn: write each by itself."
+_ALONE = "Giving up, draws and claims are not part of a turn: write each by itself."
 _LONGEST_TEXT = 500
 """Characters of notation, at most."""
 

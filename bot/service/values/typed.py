@@ -27,7 +27,7 @@ def typed_code(typed: str) -> str:
         return wanted
     raise Refused(
         "no_such_game",
-        f"{quoted(typed)} is no game's code: that has four to eight letters and digits, such as K7QX.",
+        f"{quoted(typed)} is not a game's code: a code has four to eight letters and digits, such as K7QX.",
     )
 
 

@@ -93,7 +93,7 @@ def _players(engine: AnyEngine, words: str) -> tuple[str, ...]:
     players = tuple(word.strip() for word in words.split(","))
     for player in players:
         if player not in _PLAYERS:
-            raise CommandError(f"“{player}” is no player; there are: {', '.join(_PLAYERS)}.")
+            raise CommandError(f"“{player}” is not a player; there are: {', '.join(_PLAYERS)}.")
     return players * engine.info.min_seats if len(players) == 1 else players
 
 

@@ -80,7 +80,7 @@ class Reach(FlicFlacVector, frozen=True, kw_only=True, tag="reach"):
         """Compare with the piece's legal moves and their effects."""
         seat = SHAPES.index(self.side)
         if OWNER.get(self.piece) != seat:
-            raise ValueError(f"{self.piece} is no piece of the side {self.side}")
+            raise ValueError(f"{self.piece} is not a piece of the side {self.side}")
         state = read_position({"pieces": self.pieces, "side": self.side}, engine.options({"size": self.size}))
         before = _piece(engine.view(state, seat), self.piece).flipped
         came = {

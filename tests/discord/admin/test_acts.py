@@ -127,7 +127,7 @@ async def test_a_seat_goes_to_people_and_to_no_bot(guests: Guests) -> None:
         await guests.type(ADA, "admin replace", player=user(CLEO, bot=True), **wish)
     )
     guests.discord.strangers = {ACCOUNTS[DAN.id]}
-    for person, refusal in ((CLEO, "Do it"), (DAN, "Dan is no member of the server")):
+    for person, refusal in ((CLEO, "Do it"), (DAN, "Dan is not a member of the server")):
         proposed = await guests.type(ADA, "admin replace", player=user(person), **wish)
         assert refusal in (text_of(proposed) + str(buttons(proposed.sent[-1].content.get("view", layout()))))
     # Of two people of one name it is told apart who is meant.

@@ -96,7 +96,7 @@ async def test_a_follower_gets_the_card_without_a_ping() -> None:
         await sender.deliver(notice)
     nowhere = FollowedCard(replace(CARD, summary=replace(CARD.summary, guild_id=None)), 0, 0)
     await sender.deliver(replace(notice, followed=(nowhere,)))
-    assert "You follow this game: played on no server" in texts(fake.sent()[-1])
+    assert "You follow this game: not played on a server" in texts(fake.sent()[-1])
     pictures.close()
 
 

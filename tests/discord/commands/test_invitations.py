@@ -84,7 +84,7 @@ async def test_who_has_left_the_server_joins_no_game_to_which_they_were_invited(
         await guests.type(CLEO, "game lobby invitations", direct=True, answer="accept"),
         await guests.press(CLEO, accept, direct=True),
     ):
-        assert "You are no member of the server" in text_of(answered)
+        assert "You are not a member of the server" in text_of(answered)
     assert (await guests.service.reading.summary(game.code)).status == "lobby"
     guests.discord.strangers = set()
     accepted = await guests.type(CLEO, "game lobby invitations", direct=True, answer="accept")
@@ -120,7 +120,7 @@ async def test_an_invitation_holds_only_among_members_and_from_who_manages_the_s
     guests.discord.strangers = {ACCOUNTS[ADA.id]}
     assert "does not manage that server any more" in await pressed()
     guests.discord.strangers = {ACCOUNTS[CLEO.id]}
-    assert "You are no member of the server" in await pressed()
+    assert "You are not a member of the server" in await pressed()
     guests.discord.strangers = set()
     guests.discord.faults.append(failure(503))
     assert "Discord does not say" in await pressed()

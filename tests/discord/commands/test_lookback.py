@@ -65,7 +65,7 @@ async def test_a_point_by_command_is_completed(guests: Guests) -> None:
     assert files_of(shown)
     words = await guests.type(ANN, "game show", at="1", text=True)
     assert "```" in text_of(words)
-    assert "is no point of this game" in text_of(await guests.type(ANN, "game show", at="soon"))
+    assert "is not a point of this game" in text_of(await guests.type(ANN, "game show", at="soon"))
 
 
 async def test_what_one_has_missed(guests: Guests) -> None:

@@ -138,7 +138,7 @@ def test_a_commitment_says_what_strength_it_makes() -> None:
         ("colony merchant q9", "There is no cell Q9: columns go from A to P, rows from 1 to 11."),
         ("colony merchant 16,0", "There is no cell 16,0: columns go from A to P, rows from 1 to 11."),
         ("colony merchant a9x", "There is no cell a9x: columns go from A to P, rows from 1 to 11."),
-        ("colony x a9", "x is no kind: write merchant (G), scientist (R), settler (K) or miner (U)."),
+        ("colony x a9", "x is not a kind: write merchant (G), scientist (R), settler (K) or miner (U)."),
         ("colony merchant e5", "E5 is taken. Free near it: E4, D5, E6, F4."),
         (
             "leader settler a1",
@@ -184,7 +184,7 @@ def test_what_cannot_stand_in_a_sentence_is_not_repeated() -> None:
     for text in ("@everyone", "[x](http://x)", "y" * 90):
         with pytest.raises(IllegalAction) as refused:
             ENGINE.parse(start(), start().active, text)
-        assert refused.value.sentence.startswith("That is no action of TaE. Write leader merchant I5,")
+        assert refused.value.sentence.startswith("That is not an action of TaE. Write leader merchant I5,")
 
 
 def test_all_regions_and_coming_combats_are_told_and_marked() -> None:

@@ -24,4 +24,4 @@ def test_what_is_too_large_is_refused_unread(begins: bytes) -> None:
 def test_what_is_no_text_is_refused_in_a_sentence() -> None:
     with pytest.raises(Refused, match="UTF-8") as refused:
         read_record("game = “roses”".encode("utf-16"))
-    assert refused.value.sentence == "A record is UTF-8 text; this is none."
+    assert refused.value.sentence == "A record is UTF-8 text; this is not."
