@@ -44,7 +44,7 @@ class GodsOptions(Value, frozen=True, kw_only=True):
     defend_cost: Annotated[int, Meta(ge=0, le=5, description="Price of a defence")] = 1
     damage: Annotated[int, Meta(ge=0, le=20, description="What an undefended attack takes")] = 5
     refund: Annotated[int, Meta(ge=0, le=5, description="What a blocked attack gives the defender")] = 1
-    max_actions: Annotated[int, Meta(ge=1, le=6, description="Actions in a round at the most")] = 3
+    max_actions: Annotated[int, Meta(ge=1, le=6, description="Most actions in a round")] = 3
     limit: Annotated[
         Limit,
         Meta(

@@ -79,10 +79,11 @@ def _impossible(state: GodsState, seat: Seat, actions: Selection) -> IllegalActi
         return IllegalAction("duplicate", sentence, public=True)
     options, energy = state.options, state.gods[seat].ep
     if len(actions) > options.max_actions:
-        sentence = f"You may choose {_counted(options.max_actions)} at the most."
+        sentence = f"You may choose at most {_counted(options.max_actions)}."
         return IllegalAction("too_many", sentence, public=True)
     if options.limit == "count":
-        shortage = f"With {energy} EP you may choose {_counted(max(energy, 0))} at the most."
+        most = f"at most {_counted(energy)}" if energy > 0 else "no actions"
+        shortage = f"With {energy} EP you may choose {most}."
     else:
         shortage = f"These actions cost {price(options, actions)}, and you have {energy} EP."
     return IllegalAction("not_enough_ep", shortage, public=True)

@@ -71,7 +71,7 @@ def _sentence(state: ReefState, seat: Seat, action: Action, code: str) -> str:
         case "coral_has_shrimp", actions.Introduce(cell=cell) | actions.Move(to=cell):
             return f"The coral on {place(cell)} has a shrimp already."
         case "rock_limit", actions.Introduce(cell=cell) | actions.Move(to=cell):
-            return f"Two of your shrimps are on {board_of(cell)} already, and more may not be there."
+            return f"You already have two shrimps on {board_of(cell)}, which is the most."
         case _, actions.Introduce(cell=cell):
             return f"{place(cell)} is bare rock: a new shrimp goes onto a polyp."
         case "no_cylinder", actions.PlayAlga(alga=alga):

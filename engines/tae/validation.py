@@ -84,7 +84,9 @@ def _kind_word(text: object) -> str:
         return text
     number = kind_number(text)
     if number is None:
-        sentence = f"{_quoted(text)} is not a kind: write merchant (G), " "scientist (R), settler (K) or miner (U)."
+        sentence = (
+            f"{_quoted(text)} is not a kind: write merchant (G), scientist (R), settler (K) or miner (U)."
+        )
         raise IllegalAction(ErrorCode.BAD_ACTION, sentence)
     return COLONY_TYPES[number]
 

@@ -143,7 +143,11 @@ async def test_one_command_is_explained_with_every_option(conversation: Conversa
             "help new reef",
             "- players: How many play at most; 4, or you and the computers, by default",
         ),
-        (ANN, "help new gods", "Energy points of each god at the start; 60 by " "default, or as the “preset” has it ("),
+        (
+            ANN,
+            "help new gods",
+            "Energy points of each god at the start; 60 by default, or as the “preset” has it (",
+        ),
         (ANN, "help new gods", "mode: Rounds by deadline, or live rounds of seconds; async by default ("),
         (ANN, "help new gods", "- terms: Clock and absence: vacation, absence and after, such as "),
         (ANN, "help new", "“new” and a game opens a table:\n- “new roses”: Guerre des Deux Roses\n"),

@@ -55,7 +55,7 @@ async def test_a_game_for_few_is_for_those_alone(service: Service) -> None:
     assert (await service.lobby.join(CLEO, game.code, cause=new_cause())).status == "active"
     with pytest.raises(Refused) as crowded:
         await opened_for(service, BOB, CLEO)
-    assert crowded.value.sentence == "Guerre des Deux Roses is for 2 at the most."
+    assert crowded.value.sentence == "Guerre des Deux Roses is for at most 2 players."
     four = await opened_for(service, BOB, key="gods")
     assert (await service.lobby.join(DAN, four.code, cause=new_cause())).status == "lobby", "seats are left"
 

@@ -37,7 +37,9 @@ async def complete_point(request: Request, focus: Focus) -> Completions:
 def point_number(text: str) -> int:
     """The number of a point as chosen or typed. Raises Refused."""
     if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise Refused("no_such_point", f"{quoted(text)} is not a point of this game: " "choose one from the list.")
+        raise Refused(
+            "no_such_point", f"{quoted(text)} is not a point of this game: choose one from the list."
+        )
     return int(text)
 
 

@@ -142,7 +142,7 @@ def _why_not(planned: Planned) -> str:
         button = summary.off_turn_prompt or summary.button
         return f"It is your turn: press **{button}** and play. Once you have played you can plan ahead here."
     if len(planned.orders) >= MOST:
-        return f"You have planned {MOST} moves, and more may not be at a time: cancel one first."
+        return f"You have planned {MOST} moves, which is the most at a time: cancel one first."
     return "" if planned.kinds else "Nothing can be planned at this moment: look again after the next move."
 
 

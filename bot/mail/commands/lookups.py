@@ -59,7 +59,9 @@ async def _show_point(request: MailRequest, summary: GameSummary, options: Optio
 def _point(typed: str) -> int:
     """The number of a point. Raises Refused."""
     if not (typed.isascii() and typed.isdigit() and len(typed) < 10):
-        raise Refused("no_such_point", f"{quoted(typed)} is not a point of this game: " "name one by its number.")
+        raise Refused(
+            "no_such_point", f"{quoted(typed)} is not a point of this game: name one by its number."
+        )
     return int(typed)
 
 

@@ -97,8 +97,8 @@ class Reports(UseCases):
             if await unit.reports.count(person.id, since) >= self._limits.person_reports:
                 raise Refused(
                     "too_many_reports",
-                    f"You have reported {self._limits.person_reports} messages within a day, and more may "
-                    "not be; try again tomorrow. Muting and blocking always work.",
+                    f"You have reported {self._limits.person_reports} messages within a day, which is the "
+                    "most: try again tomorrow. Muting and blocking always work.",
                 )
             report = ReportRow(
                 guild_id=guild_id,

@@ -31,8 +31,8 @@ async def check_acts(live: LiveGame, person_id: int) -> None:
     if await events.count_by(person_id, live.row.id, since, until=seq) >= ACTS:
         raise Refused(
             "too_often",
-            f"You have acted {ACTS:,} times within a day in game {live.row.code}, with what was taken back, "
-            "and more may not be: play on when the first of them is a day old.",
+            f"You have acted {ACTS:,} times within a day in game {live.row.code}, counting what was taken "
+            "back, which is the most: play on when the first of them is a day old.",
         )
 
 
@@ -41,8 +41,8 @@ async def check_requests(live: LiveGame, person_id: int) -> None:
     if await _count(live, person_id, *_REQUESTS) >= REQUESTS:
         raise Refused(
             "too_often",
-            f"You have asked the table of game {live.row.code} for something, or answered it, "
-            f"{REQUESTS} times within a day, and more may not be: ask again tomorrow. You can still answer.",
+            f"You have asked the table of game {live.row.code} for something, or answered it, {REQUESTS} "
+            "times within a day, which is the most: ask again tomorrow. You can still answer.",
         )
 
 
@@ -51,8 +51,8 @@ async def check_messages(live: LiveGame, person_id: int) -> None:
     if await live.unit.chat.count(person_id, live.row.id, live.now - DAY) >= MESSAGES:
         raise Refused(
             "too_often",
-            f"You have spoken {MESSAGES:,} times within a day at the table of game {live.row.code}, and more "
-            "may not be. Nobody was shown your message: say it tomorrow.",
+            f"You have spoken {MESSAGES:,} times within a day at the table of game {live.row.code}, which is "
+            "the most. Nobody was shown your message: say it tomorrow.",
         )
 
 
@@ -61,7 +61,7 @@ async def check_joins_again(live: LiveGame, person_id: int) -> None:
     if await _count(live, person_id, EventType.JOINED) >= REQUESTS:
         raise Refused(
             "too_often",
-            f"You have joined game {live.row.code} {REQUESTS} times within a day, and more may not be: join "
+            f"You have joined game {live.row.code} {REQUESTS} times within a day, which is the most: join "
             "another game, or this one tomorrow.",
         )
 

@@ -60,7 +60,7 @@ class Blocks(UseCases):
             before = await unit.blocks.of([asker.id])
             if len(before) >= MOST and all(one.blocked_id != blocked.id for one in before):
                 raise Refused(
-                    "too_many", f"You have blocked {MOST:,} people, and more may not be: lift a block first."
+                    "too_many", f"You have blocked {MOST:,} people, which is the most: lift a block first."
                 )
             await unit.blocks.add(asker.id, blocked.id, now)
             return summarizing.person(blocked)

@@ -27,8 +27,8 @@ async def check_games(unit: Unit, limits: Limits, person_id: int, guild_id: int 
         if most is not None and await played(guild_id=server) >= most:
             raise Refused(
                 "too_many_games",
-                f"You have a seat in {_games(most)}{where}, with those that wait for players, and more may "
-                "not be at a time.",
+                f"You have a seat in {_games(most)}{where}, counting those that wait for players, which is "
+                "the most at a time.",
             )
 
 
@@ -41,8 +41,8 @@ async def check_lobbies(
     if await lists.count_abandoned_lobbies(host_id, now - DAY) >= limits.person_lobbies_abandoned:
         raise Refused(
             "too_often",
-            f"You have opened {limits.person_lobbies_abandoned} games within a day that never began, and "
-            "more may not be: join one, or open yours tomorrow.",
+            f"You have opened {limits.person_lobbies_abandoned} games within a day that never began, which "
+            "is the most: join one, or open yours tomorrow.",
         )
     await check_games(unit, limits, host_id, guild_id)
     own = (limits.person_lobbies, None, ""), (settings.person_lobbies, guild_id, " on this server")
@@ -50,15 +50,15 @@ async def check_lobbies(
         if most is not None and await lists.count(LOBBY, host_id=host_id, guild_id=server) >= most:
             raise Refused(
                 "too_many_lobbies",
-                f"You have opened {_games(most)}{where} still waiting for players, and more may not wait at "
-                "a time: start one or call one off.",
+                f"You have opened {_games(most)}{where} still waiting for players, which is the most at a "
+                "time: start one or call one off.",
             )
     room = min(limits.channel_lobbies, settings.channel_lobbies or sys.maxsize)
     if channel_id and await lists.count(LOBBY, channel_id=channel_id) >= room:
         raise Refused(
             "channel_full",
-            f"{room} games wait for players in this channel, and more may not: join one, or open yours "
-            "in another channel.",
+            f"{room} games wait for players in this channel, which is the most at a time: join one, or open "
+            "yours in another channel.",
         )
 
 
@@ -80,7 +80,7 @@ async def check_computer_games(
     if await unit.game_lists.count_against_computers(UNFINISHED, person_id, besides) >= limits.computer_games:
         raise Refused(
             "too_many_computers",
-            f"You play {_games(limits.computer_games)} against computers, and more may not be at a time: "
+            f"You play {_games(limits.computer_games)} against computers, which is the most at a time: "
             "finish one first.",
         )
 

@@ -120,7 +120,9 @@ def quiet_hours_in(text: str) -> tuple[int, int] | None:
         return None
     first, dash, last = text.replace("–", "-").partition("-")
     if not dash:
-        raise Refused("no_hours", f"{quoted(text)} is not a span of hours: write it " "like 22:00-8:00, or none.")
+        raise Refused(
+            "no_hours", f"{quoted(text)} is not a span of hours: write it like 22:00-8:00, or none."
+        )
     hours = minute_in(first), minute_in(last)
     if hours[0] == hours[1]:
         raise Refused("no_hours", "Quiet hours must leave some time: choose to get no notices instead.")
@@ -150,7 +152,8 @@ def _lead(text: str) -> float:
     found = _LEAD.fullmatch(text)
     if found is None:
         raise Refused(
-            "no_schedule", f"{quoted(text.strip())} is not a time before a deadline: " "write it like 8 h, 30 min, 1/8."
+            "no_schedule",
+            f"{quoted(text.strip())} is not a time before a deadline: write it like 8 h, 30 min, 1/8.",
         )
     if found[1] is None:
         share = int(found[3] or 2)

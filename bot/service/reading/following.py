@@ -33,7 +33,7 @@ class Following(UseCases):
             if not follows and await unit.followers.count(follower.id, UNFINISHED) >= MOST:
                 raise Refused(
                     "too_many_followed",
-                    f"You follow {MOST} games, and more may not be at a time: unfollow one first.",
+                    f"You follow {MOST} games, which is the most at a time: unfollow one first.",
                 )
             await unit.persons.open_dms(follower.id)
             await unit.followers.add(live.row.id, follower.id, self._clock.now())

@@ -32,7 +32,9 @@ async def invite(live: LiveGame, seat: Seat, player: PersonRow, inviter: Person 
     # Name the seat: a person's name is their own text.
     they = f"Whoever is to play {live.seat_name(seat)}" if seat >= 0 else "Somebody whom you want to invite"
     if row.guild_id is None:
-        raise Refused("no_server", f"Game {row.code} is not played in a server whose " "members could be invited.")
+        raise Refused(
+            "no_server", f"Game {row.code} is not played in a server whose members could be invited."
+        )
     if seat < 0 and inviter is not None and player.id == inviter.id:
         raise Refused("already_in", "You have a seat yourself: choose somebody else to invite.")
     if live.has_seat(player.id):

@@ -40,7 +40,7 @@ def numbers_of_players(info: GameInfo, setup: GameSetup) -> tuple[int, int]:
     opponents, levels, seats = len(setup.opponents), len(setup.levels), setup.seats
     fewest, most, others = info.min_seats, len(info.seats), opponents + levels
     if others >= most:
-        raise Refused("bad_seats", f"{info.title} is for {most} at the most.")
+        raise Refused("bad_seats", f"{info.title} is for at most {most} players.")
     if seats is None and others:
         seats = max(others + 1, fewest)
     if seats is not None and not fewest <= seats <= most:

@@ -29,7 +29,9 @@ def day_of(typed: str, today: date) -> date:
         coming = [today + timedelta(days) for days in range(1, 8)] if not rest else [_day(rest, today)]
         return next(day for day in coming if _WEEKDAYS[day.weekday()] == name)
     except (StopIteration, ValueError):
-        raise Refused("bad_day", f"{quoted(typed)} is not a day: write it " "like 2026-08-03 or 3 Aug.") from None
+        raise Refused(
+            "bad_day", f"{quoted(typed)} is not a day: write it like 2026-08-03 or 3 Aug."
+        ) from None
 
 
 def day_words(day: date) -> str:

@@ -94,10 +94,10 @@ def test_energy_limits_the_number_of_actions() -> None:
     state = load("1 2 3 60")
     most = {seat: max(len(plan_of(text)) for text in legal(state, seat)) for seat in range(4)}
     assert most == {RED: 1, BLUE: 2, GREEN: 3, ORANGE: 3}
-    assert refusal(state, BLUE, "Ar Ag Ao").sentence == "With 2 EP you may choose two actions at the most."
-    assert refusal(state, RED, "Ab Ag").sentence == "With 1 EP you may choose one action at the most."
+    assert refusal(state, BLUE, "Ar Ag Ao").sentence == "With 2 EP you may choose at most two actions."
+    assert refusal(state, RED, "Ab Ag").sentence == "With 1 EP you may choose at most one action."
     nothing = load("0 2 3 60")
-    assert refusal(nothing, RED, "Ab").sentence == "With 0 EP you may choose no actions at the most."
+    assert refusal(nothing, RED, "Ab").sentence == "With 0 EP you may choose no actions."
 
 
 def test_energy_limits_the_price_by_option() -> None:
