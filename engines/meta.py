@@ -106,9 +106,9 @@ class MetaState(Value, frozen=True):
             raise IllegalAction(ErrorCode.NOT_LATE, f"{other} has not missed a deadline.")
         match action.answer:
             case "offer" if self.offer == seat:
-                raise IllegalAction(ErrorCode.OFFER_STANDS, "Your offer of a draw stands already.")
+                raise IllegalAction(ErrorCode.OFFER_STANDS, "You have already offered a draw.")
             case "offer":
-                sentence = f"{other} offers a draw already: accept or decline."
+                sentence = f"{other} has already offered a draw: accept or decline."
                 raise IllegalAction(ErrorCode.OFFER_STANDS, sentence)
             case "withdraw":
                 raise IllegalAction(ErrorCode.NO_OFFER, "You have not offered a draw.")

@@ -69,7 +69,9 @@ async def _table(responder: Responder, state: ButtonState) -> None:
 async def _undo(responder: Responder, state: ButtonState) -> None:
     summary = await responder.service.reading.summary(state.code)
     if summary.public_version != state.public_version:
-        raise Refused("stale", f"This button is of an earlier position: {title(summary)} has gone on since.")
+        raise Refused(
+            "stale", f"This button belongs to an earlier position: {title(summary)} has gone on since."
+        )
     await game.answer_undo(responder, state.code, agree=state.payload == "yes")
 
 

@@ -85,7 +85,7 @@ def ending_words(summary: GameSummary, status: str, speech: Speech, *, wished: b
     if not wished:
         return "It goes on."
     must = listed(person_in(summary, seat, speech) for seat in summary.ending_asked)
-    return f"You would end it without a result; {must} must agree."
+    return f"You asked to end it without a result; {must} must agree."
 
 
 def order_words(

@@ -41,13 +41,13 @@ def request_lines(summary: GameSummary, speech: Speech, reader: Seat | None = No
     if summary.ending and reader in (None, *summary.ending_asked):
         wish = listed(named(seat) for seat in summary.ending)
         must = must_answer(summary.ending_asked)
-        lines.append(f"🤝 {wish} would end the game without a result: {must} may agree or decline.")
+        lines.append(f"🤝 {wish} would like to end the game without a result: {must} may agree or decline.")
     pause = summary.pausing
     if pause is not None and reader in (None, *summary.pausing_asked):
         by_whom = listed(named(seat) for seat in pause.seats)
         what = "go on now" if pause.until is None else f"pause until {speech.moment(pause.until)}"
         must = must_answer(summary.pausing_asked)
-        lines.append(f"🤝 {by_whom} would {what}: {must} may agree or decline.")
+        lines.append(f"🤝 {by_whom} would like to {what}: {must} may agree or decline.")
     by, asked = summary.undo_asked_by, summary.undo_asked
     if by is not None and reader in (None, *asked):
         you = asked[0] if reader is None and len(asked) == 1 else reader
@@ -141,4 +141,4 @@ def undo_answer_words(answer: UndoAnswer, seat: Seat | None, speech: Speech) -> 
         case "refused":
             return "You refused the undo: nothing goes back."
         case "withdrawn":
-            return "You withdrew your wish to undo: nothing goes back."
+            return "You withdrew your request to undo: nothing goes back."

@@ -51,7 +51,7 @@ def apply_meta(state: GodsState, seat: Seat, action: MetaAction) -> Step[GodsSta
         case Draw():
             return _draw(state, seat, action)
     raise IllegalAction(
-        ErrorCode.NOT_HERE, "Nobody is claimed out of this game: at the deadline the round settles."
+        ErrorCode.NOT_HERE, "Nobody can claim a win on time in this game: at the deadline the round settles."
     )
 
 
@@ -87,16 +87,16 @@ def _draw(state: GodsState, seat: Seat, draw: Draw) -> Step[GodsState]:
     stance = state.stances[seat]
     match draw.answer:
         case "offer" | "accept" if stance.asks_draw:
-            raise IllegalAction(ErrorCode.OFFER_STANDS, "You ask for a draw already.")
+            raise IllegalAction(ErrorCode.OFFER_STANDS, "You are already asking for a draw.")
         case "accept" if not state.asking:
-            raise IllegalAction(ErrorCode.NO_OFFER, "Nobody asks for a draw; you may ask for one.")
+            raise IllegalAction(ErrorCode.NO_OFFER, "Nobody is asking for a draw; you may ask for one.")
         case "withdraw" if not stance.asks_draw:
             raise IllegalAction(ErrorCode.NO_OFFER, "You have not asked for a draw.")
         case "offer" | "accept" | "withdraw":
             asks = draw.answer != "withdraw"
         case _:
             raise IllegalAction(
-                ErrorCode.NO_OFFER, "Nothing need be declined: a draw needs all living gods to ask for it."
+                ErrorCode.NO_OFFER, "You need not decline: a draw needs all living gods to ask for it."
             )
     after = _with(state, seat, replace(stance, asks_draw=asks))
     if after.asking == after.living:

@@ -147,7 +147,7 @@ def test_who_would_end_a_game_learns_what_comes_of_it() -> None:
         return answers.ending_words(summary(**facts), "It was called off.", SPOKEN, wished=wished)
 
     asked = {"ending": (0,), "ending_asked": (1,)}
-    assert said(True, **asked) == "You would end it without a result; Bob must agree."
+    assert said(True, **asked) == "You asked to end it without a result; Bob must agree."
     assert said(False) == "It goes on."
     assert said(True, status="abandoned") == "It was called off."
 
@@ -271,15 +271,15 @@ def test_requests_are_shown_to_whom_they_ask() -> None:
     for facts, words in (
         (
             {"ending": (0,), "ending_asked": (1,)},
-            "🤝 Ann would end the game without a result: {} may agree or decline.",
+            "🤝 Ann would like to end the game without a result: {} may agree or decline.",
         ),
         (
             {"pausing": until, "pausing_asked": (1,)},
-            "🤝 Ann would pause until 05 January: {} may agree or decline.",
+            "🤝 Ann would like to pause until 05 January: {} may agree or decline.",
         ),
         (
             {"pausing": PauseRequest((0,), None), "pausing_asked": (1,)},
-            "🤝 Ann would go on now: {} may agree or decline.",
+            "🤝 Ann would like to go on now: {} may agree or decline.",
         ),
     ):
         assert lines(None, **facts) == [words.format("@Bob")]

@@ -203,10 +203,10 @@ async def test_a_game_from_its_first_mail_to_its_end(conversation: Conversation)
         (BOB, "claim", "Ann (White) has not missed a deadline."),
         (BOB, "undo ask", "You have not played anything yet"),
         (BOB, "redo", "Nothing of yours is left to do again"),
-        (ANN, "draw no result", "You would end it without a result; Bob must agree."),
+        (ANN, "draw no result", "You asked to end it without a result; Bob must agree."),
         (BOB, "inbox", "* Guerre des Deux Roses"),
         (BOB, "decline", "It goes on."),
-        (BOB, "draw no result", "You would end it without a result; Ann must agree."),
+        (BOB, "draw no result", "You asked to end it without a result; Ann must agree."),
         (ANN, "accept", "The game was called off."),
         (ANN, "record verify", "and the game's actions, 1 in all, with every draw, come out again"),
     )

@@ -134,7 +134,7 @@ async def test_who_asked_by_mail_is_told_that_it_was_declined(
     await service.undo.request_undo(ann, game.code, cause=new_cause())
     assert await _notified(post) == [("asked", bob.id, "")]
     await service.undo.answer_undo(bob, game.code, False, cause=new_cause())
-    assert await _notified(post) == [("answered", ann.id, "Black refuses to go back.")]
+    assert await _notified(post) == [("answered", ann.id, "Black refuses the undo.")]
     await service.pausing.ask(ann, game.code, clock.now().date() + timedelta(days=3), cause=new_cause())
     assert await _notified(post) == [("asked", bob.id, "")]
     await service.pausing.answer(bob, game.code, False, cause=new_cause())
@@ -191,9 +191,9 @@ async def test_who_was_told_of_a_turn_is_told_that_it_was_taken_back(
     ("what", "told"),
     [
         ("draw", "Black takes the offer of a draw back"),
-        ("undo", "nobody asks to go back any more"),
+        ("undo", "nobody asks to undo any more"),
         ("pause", "nobody asks for a pause any more"),
-        ("end", "nobody wishes to end the game any more"),
+        ("end", "nobody asks to end the game any more"),
     ],
 )
 async def test_what_becomes_of_a_request_whose_asker_is_replaced_is_told(

@@ -126,7 +126,7 @@ def number_in(text: str) -> int:
 
 def unknown_button() -> Refused:
     """The refusal of a custom id that no message of ours has."""
-    return Refused("unknown_button", "This button is of no message that Turnpost has sent.")
+    return Refused("unknown_button", "This button does not belong to a message from Turnpost.")
 
 
 ButtonHandler: TypeAlias = Callable[[Responder, ButtonState], Awaitable[None]]

@@ -101,7 +101,7 @@ async def open_panel(responder: Responder, state: ButtonState) -> None:
 
 async def open_former(responder: Responder, state: ButtonState) -> None:
     """A button or select of an older kind of panel: shows the present panel."""
-    await start(responder, state.code, note="That was a button of an earlier kind; choose here.")
+    await start(responder, state.code, note="That button is out of date; choose here.")
 
 
 async def start(

@@ -36,8 +36,8 @@ class CallingOff(TimedUseCases):
             before = live.requests.ending
             settled = before and not live.requests.open.asked_to_end
             if not settled and wished == (seat in before) and (wished or not before):
-                reason = "You wish that already: it waits for an answer." if wished else "Nobody wishes that."
-                raise Refused("no_change", reason)
+                asked = "You have already asked for that; the others have yet to answer."
+                raise Refused("no_change", asked if wished else "Nobody has asked for that.")
             if wished and not before:
                 await check_requests(live, person.id)
             await touch_person(live.unit, person, live.now)
@@ -71,5 +71,5 @@ class CallingOff(TimedUseCases):
 def _words(others: bool, own: bool, wished: bool) -> str:
     """The clause of a player who asks, agrees (with `others`), withdraws (an `own` request) or declines."""
     if wished:
-        return "agrees to end the game" if others else "wishes to end the game without a result"
+        return "agrees to end the game" if others else "asks to end the game without a result"
     return "plays on after all" if own else "declines to end the game"

@@ -23,7 +23,7 @@ from bot.service.values.seat_clocks import PauseRequest
 from engines.contract import Seat
 
 _LONGEST: Final = timedelta(days=366)
-_DAY_TO_COME: Final = "Name a day to come within a year: play goes on when it begins."
+_DAY_TO_COME: Final = "Name a future day within a year: play goes on when it begins."
 _AT_ONCE: Final = 100
 """Requests that expire at a time."""
 
@@ -52,11 +52,12 @@ class Pausing(TimedUseCases):
                 if seat in request.seats:
                     raise Refused(
                         "wish_waits",
-                        "You wish something already; take that back first: `pause answer decline`.",
+                        "You have already asked for something; withdraw that first: `pause answer decline`.",
                     )
                 if request.until != until and not _is_same_day(live, request, day):
                     raise Refused(
-                        "wish_waits", "Somebody has asked already; answer that first: `pause answer`."
+                        "wish_waits",
+                        "Somebody else has already asked for something; answer that first: `pause answer`.",
                     )
                 await _agree(live, summarizing.person(asker), seat, request)
                 return
@@ -84,12 +85,15 @@ class Pausing(TimedUseCases):
         async def answer(live: LiveGame) -> None:
             seat, request = seat_in_play(live, person, "ask for that"), live.requests.pausing
             if request is None:
-                raise Refused("no_wish", "Nobody asks for a pause, or to go on.")
+                raise Refused("no_wish", "Nobody has asked for a pause, or to go on.")
             if wanted not in (None, request.wanted):
-                raise Refused("stale", "This button is of an earlier request: the newest card has this one.")
+                raise Refused(
+                    "stale",
+                    "This button belongs to an earlier request: answer the present one on the newest card.",
+                )
             # Whoever was still to agree may have left the game since.
             if agree and seat in request.seats and live.requests.open.asked_to_pause:
-                raise Refused("no_change", "You wish that already: it waits for an answer.")
+                raise Refused("no_change", "You have already asked for that; the others have yet to answer.")
             asker = summarizing.person(await ensure_person(live.unit, person, live.now))
             if agree:
                 await _agree(live, asker, seat, request)
@@ -109,7 +113,7 @@ class Pausing(TimedUseCases):
             # Meanwhile it may have been declined and asked for anew.
             asked_at = live.row.pause_asked_at
             if asked_at is not None and asked_at < before and live.row.finished_at is None:
-                await _decide(live, None, None, None, "nobody has answered the wish for a pause in time")
+                await _decide(live, None, None, None, "the request for a pause was not answered in time")
 
         done = [
             await succeeds(self._change(code, None, close), "pause_wish_not_expired", game=code)
@@ -135,7 +139,7 @@ def _is_same_day(live: LiveGame, request: PauseRequest, day: date | None) -> boo
 async def _agree(live: LiveGame, person: Person, seat: Seat, request: PauseRequest) -> None:
     """Add a seat to those in favour of a pause. Raises Refused if the pause's end has come."""
     if request.until is not None and request.until <= live.now:
-        raise Refused("too_late", "The day until which the game was to be paused has come already.")
+        raise Refused("too_late", "The day on which the pause was to end has already come.")
     agreed = PauseRequest(tuple(sorted({*request.seats, seat})), request.until)
     await _decide(live, person, seat, agreed, f"{live.seat_name(seat)} agrees")
 

@@ -145,20 +145,22 @@ class Undoing(TimedUseCases):
             check_here(live, person)
             request = live.requests.undo
             if request is None:
-                raise Refused("no_request", "Nobody asks to take anything back, or play has gone on since.")
+                raise Refused("no_request", "Nobody is asking to undo anything, or play has gone on since.")
             # Whoever was still to agree may have been forgotten since.
             if agree and seat == request.by and live.requests.open.asked_to_undo:
-                raise Refused("not_yours_to_allow", "You have asked yourself: that waits for an answer.")
+                raise Refused(
+                    "not_yours_to_allow", "You asked for this undo yourself; the others have yet to answer."
+                )
             if seat in request.agreed and seat not in live.playing:
-                raise Refused("not_in_game", "You do not play any more, and are not asked.")
+                raise Refused("not_in_game", "You no longer play, so you are not asked.")
             await touch_person(live.unit, person, live.now)
             if agree:
-                words = f"{live.seat_name(seat)} agrees to go back"
+                words = f"{live.seat_name(seat)} agrees to the undo"
                 live.note(EventType.UNDO_AGREED, seat=seat, person=person, summary_line=words)
                 _agree(live, request, seat)
                 await self._undo_if_agreed(live)
             else:
-                did = "withdraws the wish to go back" if seat == request.by else "refuses to go back"
+                did = "withdraws the request to undo" if seat == request.by else "refuses the undo"
                 words = f"{live.seat_name(seat)} {did}"
                 live.note(EventType.UNDO_DECLINED, seat=seat, person=person, summary_line=words)
                 live.requests.undo = None
@@ -178,7 +180,7 @@ class Undoing(TimedUseCases):
         async def close(live: LiveGame) -> None:
             # Meanwhile it may have been declined and asked for anew.
             if await live.unit.due_games.undo_asked(before, limit=_AT_ONCE, code=live.row.code):
-                words = "nobody has answered the wish to go back in time"
+                words = "the request to undo was not answered in time"
                 live.note(EventType.UNDO_DECLINED, summary_line=words)
                 live.requests.undo = None
                 await conclude(live)
@@ -275,7 +277,7 @@ async def _redo(live: LiveGame, person: Person, expected_public_version: int | N
     events = await live.unit.events.of_game(live.row.id)
     again = own_undone(live.engine, events, seat)
     if not again:
-        raise Refused("nothing_to_redo", "Nothing of yours is left to do again: the next action ends that.")
+        raise Refused("nothing_to_redo", "There is nothing of yours left to redo: any new action ends that.")
     action = live.engine.codec.decode_action((again[0].action or "").encode())
     step = live.apply(EventType.ACTION, seat, action, person)
     live.apply_forced()
@@ -287,7 +289,9 @@ async def _requested(live: LiveGame, seat: Seat) -> UndoRequest:
     waiting = live.requests.undo
     if waiting is not None:
         whose = "You have" if waiting.by == seat else f"{live.seat_name(waiting.by)} has"
-        raise Refused("undo_waits", f"{whose} asked already, and that waits for an answer.")
+        raise Refused(
+            "undo_waits", f"{whose} already asked to undo something, and the others have yet to answer."
+        )
     effective = await _effective(live)
     undo_to = _before_last_of(live.engine, effective, seat)
     if any(event.reveals or event.kind == EventType.UNDONE for event in effective[undo_to:]):

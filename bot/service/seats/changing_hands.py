@@ -101,7 +101,7 @@ async def _forget_consent(live: LiveGame, seat: Seat) -> None:
     if seat in ending:
         left = tuple(one for one in ending if one != seat)
         live.requests.ending = left
-        told = None if left else "nobody wishes to end the game any more"
+        told = None if left else "nobody asks to end the game any more"
         live.note(EventType.ENDING, seat=seat, data=Ending(left), summary_line=told)
     if pausing is not None and seat in pausing.seats:
         left = tuple(one for one in pausing.seats if one != seat)
@@ -114,4 +114,4 @@ async def _forget_consent(live: LiveGame, seat: Seat) -> None:
         events = await live.unit.events.of_game(live.row.id)
         live.requests.undo = await asyncio.to_thread(logged.undo_request_of, live.engine, events)
         if live.requests.undo is None:
-            live.changes.lines.append("nobody asks to go back any more")
+            live.changes.lines.append("nobody asks to undo any more")

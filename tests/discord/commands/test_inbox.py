@@ -122,7 +122,7 @@ async def test_what_is_asked_in_a_paused_game_must_be_answered_too(
     await guests.type(ANN, "game pause end", game=game.code)
     inbox = await guests.type(BOB, "game inbox")
     assert "1 waiting for you" in text_of(inbox)
-    assert "🤝 Ann would go on now: you may agree or decline." in text_of(inbox)
+    assert "🤝 Ann would like to go on now: you may agree or decline." in text_of(inbox)
     shown = await guests.press(BOB, state_in(buttons(inbox.sent[-1].content["view"])["Answer…"]))
     assert list(ways(shown)) == ["Go on", "Decline it"]
     assert list(ways(await guests.type(ANN, "game inbox"))) == ["Board"]

@@ -22,7 +22,7 @@ async def test_a_pause_and_its_end_by_command_and_button(guests: Guests, clock: 
     asked = text_of(await guests.type(ANN, "game pause until", game=game.code, day=day))
     assert "You asked for a pause until <t:1767571200:f>; Bob must agree within two days." in asked
     summary = await guests.service.reading.summary(game.code)
-    assert request_lines(summary, Markdown())[0].startswith("🤝 Ann would pause until <t:")
+    assert request_lines(summary, Markdown())[0].startswith("🤝 Ann would like to pause until <t:")
     assert [button.item.label for button in request_buttons(summary)] == ["Agree to the pause", "Decline it"]
     yes = request_buttons(summary)[0].state
     assert isinstance(yes, ButtonState)

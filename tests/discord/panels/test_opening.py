@@ -320,7 +320,7 @@ async def test_players_end_a_game_together_by_command_and_by_button(guests: Gues
             text = text_of(await guests.press(ANN, ButtonState("ending", game.code, payload="yes")))
         else:
             text = text_of(await guests.type(ANN, "game draw", game=game.code, how="no result"))
-        assert "You would end it without a result; Bob must agree." in text
+        assert "You asked to end it without a result; Bob must agree." in text
         declined = await guests.press(BOB, ButtonState("ending", game.code, payload="no"))
         assert "It goes on." in text_of(declined)
         await guests.type(BOB, "game draw", game=game.code, how="no result")

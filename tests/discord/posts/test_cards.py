@@ -346,7 +346,7 @@ def test_whose_turn_it_is_is_told_once() -> None:
 @pytest.mark.parametrize(
     ("open_request", "event"),
     [
-        ({"ending": (0,), "ending_asked": (1,)}, "White wishes to end the game without a result"),
+        ({"ending": (0,), "ending_asked": (1,)}, "White asks to end the game without a result"),
         (
             {"pausing": PauseRequest((0,), datetime(2026, 3, 1, tzinfo=UTC)), "pausing_asked": (1,)},
             "White asks that the game be paused until 1 March 2026",

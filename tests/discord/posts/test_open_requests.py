@@ -37,12 +37,12 @@ UNDO: dict[str, Any] = {
         (
             {"ending": (0,), "ending_asked": (1,)},
             BOB,
-            "🤝 Ann would end the game without a result: <@102> may agree or decline.",
+            "🤝 Ann would like to end the game without a result: <@102> may agree or decline.",
         ),
         (
             {"ending": (0,)},
             BOB,
-            "🤝 Ann would end the game without a result: each of them may agree or decline.",
+            "🤝 Ann would like to end the game without a result: each of them may agree or decline.",
         ),
         (
             {"answers": ((0, "claim"), (0, "extend"))},
@@ -88,7 +88,7 @@ def test_of_very_many_actions_that_go_back_the_first_are_named() -> None:
         ("undone", "Undone: d3-c3 and @d6."),
         ("agreed", "You agreed; Bob must agree too."),
         ("refused", "You refused the undo: nothing goes back."),
-        ("withdrawn", "You withdrew your wish to undo: nothing goes back."),
+        ("withdrawn", "You withdrew your request to undo: nothing goes back."),
     ],
 )
 def test_an_answer_says_what_comes_of_it(did: Any, words: str) -> None:

@@ -40,7 +40,7 @@ async def test_an_undo_calls_who_must_agree_and_says_what_would_go_back(
     card = await newest_card(database, game.code)
     assert card.pinged == (0,), "it is her turn again"
     undone = "@d5 and @c2" if to_move == ANN else "@c2"
-    assert card.summary_lines == ("Black agrees to go back", f"undone: {undone}")
+    assert card.summary_lines == ("Black agrees to the undo", f"undone: {undone}")
 
 
 async def test_who_refuses_an_undo_is_not_called_for_that(service: Service, database: Database) -> None:

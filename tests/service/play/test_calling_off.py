@@ -40,7 +40,7 @@ async def test_two_end_their_game_when_both_wish_it(service: Service, database: 
     assert (await service.calling_off.ask(ANN, game.code, True, cause=cause)).ending == (0,)
     card = await newest_card(database, game.code)
     assert card.pinged == (1,), "who is to answer, alone"
-    line = "White wishes to end the game without a result"
+    line = "White asks to end the game without a result"
     assert (card.summary_lines, card.head_lines) == ((line,), (HeadLine("ending", 0, line),))
     with pytest.raises(Refused, match="You wish that already"):
         await service.calling_off.ask(ANN, game.code, True, cause=new_cause())
