@@ -156,7 +156,7 @@ class Results:
             case payloads.DirectChat(purpose="hear", chat_message_id=chat_message_id, person_id=reader) if (
                 delivery.door != MAIL or delivery.settings.private_by_mail
             ):
-                # Without that setting a mail has only told that there are private words.
+                # Without that setting a mail has only told that there are private messages.
                 await unit.chat.mark_seen((chat_message_id,), reader, self._clock.now())
             case payloads.ShowHand(person_id=person_id):
                 if (seat := await unit.games.seat(delivery.game_id, person_id)) is not None:

@@ -88,7 +88,7 @@ LEVEL: Final = Parameter(
 """The parameter for how well the computers of a new game play."""
 POINT: Final = Parameter("at", "An earlier point; how things stand now by default")
 """The parameter for a point of a game, by its number."""
-BLOCKS: Final = "Have no invitations and no private words from somebody; they are not told"
+BLOCKS: Final = "Stop invitations and private messages from somebody; they are not told"
 """The purpose of the commands that block somebody, whom each door names in its own way."""
 READS: Final = "Read what was said that you may read"
 """The purpose of the command `messages` of each game."""
@@ -243,7 +243,7 @@ _COMMANDS: Final = (
         (
             Parameter("where", "Where you are told that it is your turn", Literal["thread", "dm", "none"]),
             Parameter("by", "Where what is for you alone comes", Literal["discord", "mail"]),
-            Parameter("private_by_mail", "Whether hands, plans and private words may come by mail", bool),
+            Parameter("private_by_mail", "Whether hands, plans and private messages may come by mail", bool),
             Parameter("when", "When you are told", Literal["at once", "after quiet hours", "digest"]),
             Parameter("reminders", "Before a deadline: 8 h, 4 h, 1 h, or none"),
             Parameter("followed", "How you are shown games that you follow", Literal["each card", "digest"]),

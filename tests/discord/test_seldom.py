@@ -159,7 +159,7 @@ async def test_private_words_are_reported_by_their_button(guests: Guests) -> Non
     asked = await guests.press(ANN, ButtonState("report", game.code, payload="1"), direct=True)
     assert "meet me" in text_of(asked)
     filed = await guests.press(ANN, ButtonState("reported", game.code, payload="1"), direct=True)
-    assert "are told of it, and can read these words." in text_of(filed)
+    assert "have been told of it, and can read this message." in text_of(filed)
 
 
 async def test_long_words_are_received_as_a_layout(guests: Guests) -> None:

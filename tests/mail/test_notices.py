@@ -104,7 +104,7 @@ async def test_what_was_said_in_private_comes_if_its_reader_chose_so(
         )
     withheld, result = outgoing.mails
     assert b"Hit green" not in outgoing.raw[0]
-    assert "private words" in text_of(withheld)
+    assert "private messages" in text_of(withheld)
     assert "Hit green!\n<b>" in text_of(result)
     assert "&lt;b&gt;" in html_of(result)
 

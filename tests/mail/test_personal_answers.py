@@ -66,9 +66,9 @@ async def test_who_bothers_somebody_is_reported_and_blocked(
     await table.outbox.drain()
     await conversation.expect(
         (BOB, "report", "1  Ann (RED) to Bob (BLUE) alone, round 1: at noon"),
-        (BOB, "report 2", "Nothing of that kind was said to you in private."),
-        (BOB, "report 1", "Those who manage the server can read them, with your name."),
-        (BOB, "privacy report words: 1", "You have reported these words before: those who"),
+        (BOB, "report 2", "No such message was sent to you in private."),
+        (BOB, "report 1", "Those who manage the server can read it, with your name."),
+        (BOB, "privacy report words: 1", "You have already reported this message: those who"),
         (BOB, "block Zoë", "“Zoë” is not at your table and has not invited you."),
         (BOB, "block blue", "That is you yourself."),
         (BOB, "block red", "You have blocked Ann, who is not told."),

@@ -167,7 +167,7 @@ async def test_a_line_is_tried_from_what_everybody_saw_or_not_at_all(
         assert ("<img" in html_of(outgoing.mails[-1])) == private
 
 
-# -- private words -----------------------------------------------------------------------------------------
+# -- private chat -----------------------------------------------------------------------------------------
 
 
 async def _end(service: Service, game: GameSummary, *, but: Person | None = None) -> None:
@@ -196,7 +196,7 @@ async def test_private_words_are_mailed_only_to_who_wishes_that(
     await happens(service, game)
     listed = (await asked(players, BOB, game, "messages")).text
     assert "hello all" in listed
-    assert "Private words come by mail only if you choose so" in listed
+    assert "Private messages come by mail only if you choose so" in listed
     reports = (await asked(players, BOB, game, "report")).text
     assert "only if you choose so" in reports
     assert SECRET not in f"{listed}{reports}"

@@ -156,8 +156,14 @@ def message(**changes: Any) -> MessageView:
     [
         ("hear", {}, False, "Ann (RED) to everybody", "Shall we?"),
         ("hear", {"to": (1, 2)}, True, "Ann (RED) to BLUE and GREEN", "Shall we?"),
-        ("hear", {"to": (1,)}, False, "Ann (RED) has sent you private words.", chat_letter._WITHHELD_WORDS),
-        ("receipt", {"to": (1,)}, False, "About your private words:", chat_letter._WITHHELD_WORDS),
+        (
+            "hear",
+            {"to": (1,)},
+            False,
+            "Ann (RED) has sent you a private message.",
+            chat_letter._WITHHELD_WORDS,
+        ),
+        ("receipt", {"to": (1,)}, False, "About your private message:", chat_letter._WITHHELD_WORDS),
         ("receipt", {}, False, "You to everybody", "Shall we?"),
         (
             "receipt",

@@ -57,7 +57,7 @@ class Exposure:
         self.signs = 0
         """Boards among them that were drawn for one seat."""
 
-    def whispered(self, word: str, readers: set[int], kind: str = "private words") -> None:
+    def whispered(self, word: str, readers: set[int], kind: str = "private messages") -> None:
         """Note words that only these people, and those noted before, may ever read."""
         known, _ = self._words.get(word, (frozenset(), kind))
         self._words[word] = known | readers, kind

@@ -1,7 +1,7 @@
 """Every byte that leaves by SMTP, judged: whether it tells its reader what is others'.
 
 All parts of a mail are read, its headers, alternative texts and what its pictures say, and compared with
-hands, plans and private words (`exposure`), with seeds, with the addresses of others, and
+hands, plans and private messages (`exposure`), with seeds, with the addresses of others, and
 with what lets one act.
 """
 

@@ -34,7 +34,7 @@ def mail(text: str, *, to: str = ADDRESSES[ANN], header: str = "", png: bytes | 
     "leak",
     [
         *("address", "seed", "mixture", "reply", "forged", "key", "token", "hand", "board"),
-        *("notes", "plans", "private words"),
+        *("notes", "plans", "private messages"),
     ],
 )
 async def test_a_leak_is_seen(service: Service, database: Database, leak: str) -> None:
@@ -61,13 +61,13 @@ async def test_a_leak_is_seen(service: Service, database: Database, leak: str) -
         "board": "Look:",
         "notes": "zq000000000001zq",
         "plans": "Whatever happens: colony N3",
-        "private words": "zq000000000002zq",
+        "private messages": "zq000000000002zq",
     }[leak]
     own = addresses.make(ANN.id, game.code, 1 - seat, 3)
     async with Sandbox(Options(mail_to=("127.0.0.1", 1))) as sandbox:
         judge = MailExposure(people_of(sandbox), BOT_ADDRESS, database, service)
         judge.secrets.add(sandbox.token)
-        if leak in {"notes", "plans", "private words"}:
+        if leak in {"notes", "plans", "private messages"}:
             judge.whispered(text, leak, "Bob")
         frame = Frame(code=game.code, players=("", ""))
         public = _painted("reef", await service.reading.view(game.code, None), frame)

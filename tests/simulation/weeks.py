@@ -286,7 +286,7 @@ class Weeks:
                 await self.time.passes(timedelta(minutes=1))
 
     async def _whisper(self, name: str) -> None:
-        """Private words to one of the others, which nobody else may ever read."""
+        """Private messages to one of the others, which nobody else may ever read."""
         person = self.people[name]
         for code in self.threads:
             summary = await self.service.reading.summary(code)

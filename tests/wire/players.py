@@ -163,7 +163,7 @@ class MailPlayer(Player):
                 if not seats:
                     return
                 reader = self.random.choice([one for one in seats if one != name])
-                self._judge.whispered(word, "private words", name, reader)
+                self._judge.whispered(word, "private messages", name, reader)
                 kind = f"-{seats[reader]}"
             case "plan-ahead" if self._offered:
                 word = self.random.choice(self._offered).notation

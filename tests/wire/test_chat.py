@@ -115,9 +115,9 @@ async def test_closed_direct_messages(sandbox: Sandbox, host: Host) -> None:
     assert page.ephemeral
     assert "2 new" in page.text
     assert SECRET in page.text
-    assert "new to you" not in (await table.blue.click(card, "Messages")).reply.text
+    assert "🔔" not in (await table.blue.click(card, "Messages")).reply.text
     own = (await table.red.slash("gods messages", channel=table.thread)).reply
-    assert "not brought to Bob (BLUE)" in own.text
+    assert "not delivered to Bob (BLUE)" in own.text
     assert "Nothing has been said" in (await table.orange.click(card, "Messages")).reply.text
     # Who writes to the bot is written to again.
     table.blue.open_dms()

@@ -120,7 +120,7 @@ async def test_a_game_ends_without_a_result_when_all_agree(
     await table.ann.slash("game draw", {"how": "no result"}, channel=table.thread)
     asked = await table.card(after=card)
     assert asked.mentions == ["Bob"]
-    assert "would end the game without a result" in asked.text
+    assert "would like to end the game without a result" in asked.text
     await table.bob.click(asked, "Play on")
     await time.wait_until_idle()
     declined = await table.card(after=asked)

@@ -14,7 +14,7 @@ SEATS = {"roses": 2, "flicflac": 2, "gods": 4, "reef": 2, "tae": 2}
 NAMES = ("Ann", "Bob", "Cleo", "Dan")
 BY_IMAP = {"roses", "gods"}
 """Games in which mail comes to the bot by IMAP; in the others by LMTP."""
-SECRETS = {"roses": ("plans",), "reef": ("plans",), "gods": ("private words",)}
+SECRETS = {"roses": ("plans",), "reef": ("plans",), "gods": ("private messages",)}
 """What is written for few besides notes, as far as these players find occasion for it."""
 UNDRAWN = {"gods"}
 """Where nothing is drawn nothing was promised."""

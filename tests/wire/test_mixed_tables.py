@@ -96,7 +96,7 @@ async def test_a_game_to_its_end_by_both_doors(key: str, tmp_path: Path) -> None
         assert await judge.faults(code) == []
         # Whether there is an occasion to plan depends on how soon the others move.
         assert "notes" in judge.exposure.kinds
-        assert "private words" in judge.exposure.kinds or key != "gods"
+        assert "private messages" in judge.exposure.kinds or key != "gods"
 
 
 async def test_they_talk_to_each_other_where_the_rules_have_no_talk(tmp_path: Path) -> None:

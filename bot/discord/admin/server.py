@@ -57,7 +57,7 @@ def server_group() -> app_commands.Group:
         Option("reset", "What to put back to how it is at first", Literal[tuple(_RESETS)], False),
     ]
     settings_help = "See and change where, by whom and how games are opened here"
-    reports_help = "Read the private words that were reported"
+    reports_help = "Read the private messages that were reported"
     return group(
         "server",
         "Settle where and by whom games are opened here, and read reports",

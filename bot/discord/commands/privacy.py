@@ -48,8 +48,8 @@ _LARGEST_FILE: Final = 8 * 2**20
 def privacy_group() -> app_commands.Group:
     """`/privacy block | unblock | blocked | mute | report | export | delete`."""
     who = Option("who", "Whom", discord.User)
-    words = Option("words", "What was said to you in private", str, True, _complete_message)
-    report_help = "Show private words to those who manage the server"
+    words = Option("words", "The private message", str, True, _complete_message)
+    report_help = "Show a private message to those who manage the server"
     return group(
         "privacy",
         "Block, mute, report; see what is stored about you, or have it forgotten",
@@ -164,8 +164,8 @@ async def file(responder: Responder, state: ButtonState) -> None:
     """Report the message."""
     filed = await responder.service.reports.file(responder.person, state.code, _number(state.payload))
     server = escaped(server_name(responder, filed.guild_id))
-    confirmation = f"✅ Those who manage **{server}** are told of it, and can read these words."
-    again = f"You have reported these words before: those who manage **{server}** can read them."
+    confirmation = f"✅ Those who manage **{server}** have been told of it, and can read this message."
+    again = f"You have already reported this message: those who manage **{server}** can read it."
     await responder.replace_with(again if filed.repeated else confirmation)
 
 
@@ -203,7 +203,7 @@ async def quoted(responder: Responder, code: str, number: str) -> MessageView:
 
 def _number(text: str) -> int:
     if not text.isdecimal() or len(text) > 9:
-        raise Refused("no_such_words", "Choose the words from the list.")
+        raise Refused("no_such_words", "Choose the message from the list.")
     return int(text)
 
 

@@ -34,8 +34,8 @@ _BY: Final = {
     "mail": "What is for me alone comes by mail",
 }
 _PRIVATE_BY_MAIL: Final = {
-    "off": "Hands and private words never come by mail",
-    "on": "Hands and private words may come by mail",
+    "off": "Hands and private messages never come by mail",
+    "on": "Hands and private messages may come by mail",
 }
 _WHEN: Final = {
     "at_once": "At once, in quiet hours as well",

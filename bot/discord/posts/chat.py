@@ -96,7 +96,7 @@ def refused(engine: AnyEngine, message: MessageView, seat: Seat | None) -> str:
     if seat is not None:
         return f"{head}{_waits(engine, message, [seat])}"
     where = f"{'in' if engine.chat is None else 'behind **Messages** and'} `/{message.key} messages`"
-    return f"{head}⚠️ Discord did not let me post it where the game is played: it stands {where}."
+    return f"{head}⚠️ Discord did not let me post it where the game is played: you find it {where}."
 
 
 def _waits(engine: AnyEngine, message: MessageView, seats: Sequence[Seat]) -> str:
@@ -148,7 +148,7 @@ def messages_page(engine: AnyEngine, talks: MessagePage) -> ui.LayoutView:
     summary = talks.summary
     head = [f"{title(summary)} · messages" + (f" of {talks.turn}" if talks.turn else "")]
     if talks.unseen:
-        head.append(f"🔔 {talks.unseen} new to you")
+        head.append(f"🔔 {talks.unseen} new")
     if talks.unheard:
         names = ", ".join(engine.info.seats[seat].name for seat in talks.unheard)
         head.append(f"🔇 without {with_people(names, summary)}, whom you have muted or blocked")
@@ -156,7 +156,9 @@ def messages_page(engine: AnyEngine, talks: MessagePage) -> ui.LayoutView:
     for message in talks.messages:
         lines.append(("🔔 " if message.fresh else "") + line(engine, message))
         if message.refused:
-            lines.append(f"-# not brought to {_readers(engine, message, message.refused)} by direct message")
+            lines.append(
+                f"-# not delivered to {_readers(engine, message, message.refused)} by direct message"
+            )
     buttons = []
     if talks.more:
         buttons.append(_page_button(talks, talks.skipped + len(talks.messages), "Older"))
@@ -175,9 +177,8 @@ def _page_button(talks: MessagePage, skip: int, label: str) -> StatefulItem:
 def report_notice(report: PostReport) -> ui.LayoutView:
     """Notifies a server's managers of a report, without details of a game in which they may play."""
     text = (
-        "### A player has reported private words\n"
-        "Only you, who manage the server, can read them; whoever has a part in that game cannot before it is "
-        "over."
+        "### A player has reported a private message\n"
+        "Only those who manage the server can read it; whoever has a part in that game only once it is over."
     )
     read = ButtonState("read", payload=f"{report.guild_id}-{report.report_id}")
     return boxed(text, [read.button("Read", ButtonStyle.primary)])
@@ -187,10 +188,10 @@ def report_question(engine: AnyEngine, message: MessageView, server: str) -> ui.
     """Asks a reader what to do about a private message."""
     text = (
         f"### Report or mute\n{brought(engine, message)}\n"
-        f"**Report it** shows these words to those who manage **{escaped(server)}**, with your name, and "
-        f"whose they are. **Mute** hides from you what {speaker_name(engine, message)} says in "
-        "this game, **Block** ends private words and invitations between you and "
-        f"{escaped(message.speaker.name)} in every game. They are told of none of it.\n"
+        f"**Report it** shows this message to those who manage **{escaped(server)}**, with your name and the "
+        f"sender's. **Mute** hides from you what {speaker_name(engine, message)} says in this game, "
+        f"**Block** ends private messages and invitations between you and {escaped(message.speaker.name)} in "
+        "every game. They are not told.\n"
         "-# Nothing has been done yet."
     )
     name = plain(message.speaker.name)
@@ -211,7 +212,7 @@ def report_page(engine: AnyEngine, report: ReportView, accounts: Accounts) -> ui
     by = _who(reporter.name, accounts.get(reporter.id))
     text = (
         f"### Report {report.id}, {relative(report.at)}\n{brought(engine, message)}\n"
-        f"Said by {speaker}, reported by {by}. Nobody else knows of these words."
+        f"Said by {speaker}, reported by {by}. Nobody else knows of this message."
     )
     return boxed(shorten(text, DISPLAY_LIMIT))
 

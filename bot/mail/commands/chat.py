@@ -13,7 +13,7 @@ from bot.service.values.typed import seat_named
 _ROOM: Final = 50_000
 """Characters of messages in one mail."""
 
-_WITHHELD: Final = f"Private words come {wording.IF_CHOSEN}"
+_WITHHELD: Final = f"Private messages come {wording.IF_CHOSEN}"
 
 
 async def say(request: MailRequest, text: str) -> Reply:
@@ -31,8 +31,8 @@ async def say(request: MailRequest, text: str) -> Reply:
     elif await request.has_private_by_mail(code):
         confirmation = f"Said to {wording.readers(engine, chat_message)} alone."
     else:
-        confirmation = "Said to those alone whom you named."
-    waits = "" if not chat_message.refused else " Who cannot be reached now finds it later."
+        confirmation = "Said only to those whom you named."
+    waits = "" if not chat_message.refused else " Anybody who cannot be reached now finds it later."
     return Reply(f"{confirmation}{waits}", await request.summary(code))
 
 
@@ -71,8 +71,8 @@ async def report(request: MailRequest, options: Options) -> Reply:
     if "words" in options:
         await request.check_author()
         filed = await reports.file(request.person, summary.code, options["words"])
-        confirmation = "You have reported these words before: t" if filed.repeated else "T"
-        return Reply(f"{confirmation}hose who manage the server can read them, with your name.", summary)
+        confirmation = "You have already reported this message: t" if filed.repeated else "T"
+        return Reply(f"{confirmation}hose who manage the server can read it, with your name.", summary)
     engine = request.engines[summary.key]
     if chat_rules(engine).private and not await request.has_private_by_mail(summary.code):
         raise not_by_mail(summary)
@@ -81,9 +81,9 @@ async def report(request: MailRequest, options: Options) -> Reply:
         for one in await reports.reportable(request.person, summary.code)
     ]
     if not lines:
-        raise Refused("no_such_words", "Nothing was said to you in private that you have read.")
+        raise Refused("no_such_words", "There is no private message to you that you have read.")
     text = "\n".join(lines)
-    return Reply(f"{text}\n“report” and a number shows these words to those who manage the server.", summary)
+    return Reply(f"{text}\n“report” and a number shows that message to those who manage the server.", summary)
 
 
 async def mute(request: MailRequest, options: Options) -> Reply:

@@ -136,7 +136,7 @@ async def _redo(request: MailRequest, _options: Options) -> Reply:
 _TRIES: Final = "See where moves lead; nothing of it is played"
 _REVIEWS: Final = COMMANDS["game review"].help
 _STOPS: Final = "Get no more mail but answers: about this game, or about any"
-_REPORTS: Final = "Show private words to those who manage where the game is played"
+_REPORTS: Final = "Show a private message to those who manage where the game is played"
 _ACCEPTS: Final = "Agree to what is asked of you: a draw, an undo, a pause, an invitation"
 _OWN: Final = (
     _own(_redo, "Do again what you took back", "redo"),

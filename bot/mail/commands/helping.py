@@ -10,7 +10,7 @@ from engines.wording import listed
 _HOW = (
     "Write above the quoted text, a line for each thing:\n"
     "- the number of a move, or the move itself as the rules write it\n"
-    "- “say” and what all are to read; in games with private words “-” and who alone is to read it\n"
+    "- “say” and what all are to read; in games with private messages “-” and who alone is to read it\n"
     "- “yes” where a mail asks you to confirm something\n"
     "- a command, such as “moves”, “board” or “undo”. “help” lists them all."
 )

@@ -23,8 +23,8 @@ from bot.service.values.typed import quoted
 
 DELETE: Final = "privacy delete"
 _LEFT_OUT: Final = (
-    ", but for what you alone may know of a game: private words, notes, plans and secret moves come by mail "
-    "only if you choose so for all games: write “settings private_by_mail: yes”"
+    ", but for what you alone may know of a game: private messages, notes, plans and secret moves come by "
+    "mail only if you choose so for all games: write “settings private_by_mail: yes”"
 )
 
 
@@ -98,7 +98,7 @@ async def _show_private(request: MailRequest, reply: Reply, code: str | None) ->
         return
     reply.game, reply.picture = summary, True
     if chat_rules(request.engines[summary.key]).private:
-        reply.text += "\n“messages” brings the private words that you were sent before."
+        reply.text += "\n“messages” brings the private messages that you were sent before."
 
 
 async def stop(request: MailRequest, _options: Options) -> Reply:

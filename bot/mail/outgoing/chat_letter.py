@@ -12,7 +12,7 @@ from bot.service.values.answers import MessageView
 from engines.contract import AnyEngine
 from engines.wording import counted, listed
 
-_WITHHELD_WORDS: Final = "Private words come by mail only if you choose so."
+_WITHHELD_WORDS: Final = "Private messages come by mail only if you choose so."
 _ALONE: Final = "“-{} words” answers {} alone"
 """It names the speaker alone: a mail that withholds the words does not tell who else got them."""
 
@@ -45,10 +45,10 @@ def chat_letter(
     bothers = "" if own else f"{against} are there against whoever bothers you. "
     footer = f"{answers}{bothers}{wording.STOP}"
     if newest.to is not None and not private:
-        title = f"{speaker} has sent you private words." if not own else "About your private words:"
+        title = f"{speaker} has sent you a private message." if not own else "About your private message:"
         parts: tuple[Part, ...] = (
             Text(_WITHHELD_WORDS),
-            Links((("Send private words by mail", "settings private_by_mail: yes"),), reply_to),
+            Links((("Send private messages by mail", "settings private_by_mail: yes"),), reply_to),
         )
         return Letter(subject=subject, title=title, parts=parts, footer=footer)
     title = f"{speaker} to {to or 'everybody'}" if not own else f"You to {to or 'everybody'}"

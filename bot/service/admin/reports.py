@@ -174,7 +174,7 @@ async def _may_read(unit: Unit, row: ReportRow, operator: Operator) -> bool:
 async def _sent(unit: Unit, game: GameRow, person: Person, number: int) -> ChatMessageRow:
     row = await unit.chat.sent(game.id, person.id, number) if 1 <= number <= sys.maxsize else None
     if row is None:
-        raise Refused("no_such_words", "Nothing of that kind was said to you in private.")
+        raise Refused("no_such_words", "No such message was sent to you in private.")
     if not any(one.player_id == person.id and one.seen_at is not None for one in row.readers):
         # Transient: that a direct message has just brought it may be stored in a moment.
         raise Refused("unread", "Read it first: `Messages` shows it.", transient=True)

@@ -281,7 +281,7 @@ def check_direct(live: LiveGame) -> None:
 
 
 def _check_name(live: LiveGame, text: str, chat_message: ChatMessage) -> None:
-    """Raises Refused for private words that begin with a player's name, which the game takes for the names of
+    """Raises Refused for private messages that begin with a player's name, which the game takes for names of
     others: ``-Bob`` for BLUE and ORANGE. A single letter is no name.
     """
     if chat_message.to is None:
@@ -325,12 +325,12 @@ def _read_message(live: LiveGame, seat: Seat, text: str, to: Collection[Seat] | 
 
 
 def _check_reply(live: LiveGame, seat: Seat, origin: Origin) -> None:
-    """Raises Refused for a public reply to private words, where readers can be named."""
+    """Raises Refused for a public reply to private messages, where readers can be named."""
     quoted, may_name = origin.quoted, origin.direct or chat_rules(live.engine).private
     if may_name and (quoted.private or _was_private(live.engine, seat, quoted.own_text)):
         raise Refused(
             "names_nobody",
-            "You answered private words, but named nobody, so that would have been for everybody. "
+            "You answered a private message but named nobody, so your answer would have gone to everybody. "
             "Nobody was shown it. Name its readers first, or send it on its own to say it to all.",
         )
 
@@ -353,7 +353,7 @@ async def _check_blocks(live: LiveGame, person: Person, to: Sequence[Seat]) -> N
     if theirs := await blockers(live.unit, person, readers):
         raise Refused(
             "no_private_words",
-            f"Private words between you and {live.seat_name(min(readers[one] for one in theirs))} are not "
+            f"Private messages between you and {live.seat_name(min(readers[one] for one in theirs))} are not "
             "possible. Nobody was shown your message.",
             game=live.summary(),
         )

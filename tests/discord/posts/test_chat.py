@@ -81,7 +81,7 @@ def page(*chat_message: MessageView, **more: Any) -> MessagePage:
 )
 def test_what_cannot_be_posted_is_found_where_there_is_a_way_to_it(key: str, where: str) -> None:
     words = replace(spoken("hello"), key=key, to=None, readers=())
-    assert chat.refused(ENGINES[key], words, None).endswith(f": it stands {where}.")
+    assert chat.refused(ENGINES[key], words, None).endswith(f": you find it {where}.")
 
 
 def test_a_page_leads_to_the_older_and_to_the_newest() -> None:
@@ -104,11 +104,11 @@ def test_a_page_says_what_is_new_and_what_did_not_arrive() -> None:
     (shown,) = (item.content for item in view.walk_children() if isinstance(item, ui.TextDisplay))
     assert shown.splitlines() == [
         f"{title(summary(key='gods'))} · messages of round 1",
-        "🔔 1 new to you",
+        "🔔 1 new",
         "",
         f"🔔 {chat.line(GODS, fresh)}",
         chat.line(GODS, lost),
-        "-# not brought to Cleo (GREEN), Dan (ORANGE) by direct message",
+        "-# not delivered to Cleo (GREEN), Dan (ORANGE) by direct message",
     ]
     (empty,) = (item.content for item in chat.messages_page(GODS, page()).walk_children())  # type: ignore[attr-defined]
     assert empty.endswith("· messages\n\nNothing has been said that you may read.")

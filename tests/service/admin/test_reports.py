@@ -1,4 +1,4 @@
-"""Muting a player, and showing private words to those who manage the server."""
+"""Muting a player, and showing private messages to those who manage the server."""
 
 import json
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Blocks: no private words either way, a neutral sentence, and no way round it."""
+"""Blocks: no private messages either way, a neutral sentence, and no way round it."""
 
 import json
 
