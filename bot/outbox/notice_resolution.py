@@ -254,7 +254,7 @@ async def resolve_invitation(
     asks = payload.purpose != "tell"
     open_still = row is not None and row.status == "open" and row.expires_at > now
     if row is None or not invitation_holds(row, game) or (asks and not open_still):
-        raise Obsolete("the invitation does not hold any more")
+        raise Obsolete("the invitation is no longer valid")
     asked = summarizing.invitation(row, game, payload.title, payload.seat_name)
     if asks and asked.inviter is not None and await is_blocked(unit, asked.inviter, by=payload.person_id):
         raise Obsolete("the invited person has blocked the inviter")

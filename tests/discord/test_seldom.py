@@ -280,8 +280,10 @@ async def test_who_runs_it_need_not_say_where_its_source_is() -> None:
     asked.client.context = context
     await about(asked.responder(), {})
     unknown, known = (one.text for one in asked.sent)
-    assert "Source: who runs this bot has not said where\nLatency to Discord: unknown · 0 servers" in unknown
-    assert "tell who runs this bot what you did" in unknown
+    assert (
+        "Source: whoever runs this bot has not said where\nLatency to Discord: unknown · 0 servers" in unknown
+    )
+    assert "tell whoever runs this bot what you did" in unknown
     assert "Source: <https://git.example>\nLatency to Discord: 42 ms · 1 server ·" in known
     assert "tell <@7> what you did" in known
 

@@ -134,7 +134,7 @@ async def test_opening_inviting_joining_leaving(players: MailPlayers, service: S
     invited = (await players.addresses()).make(BOB.id, third.code, None, 0)
     declined = await players.write(BOB, "decline", invited, subject=f"Re: [{third.code}] an invitation")
     assert declined is not None
-    assert declined.text.startswith("Nothing was done: who does not join need not say so.")
+    assert declined.text.startswith("Nothing was done: if you do not want to join, you need not answer.")
     await players.write(BOB, "accept", invited, subject=f"Re: [{third.code}] an invitation")
     assert (await service.reading.summary(third.code)).status == "active"
     fourth = await asked(players, ANN, None, "new roses")

@@ -75,7 +75,7 @@ async def test_who_bothers_somebody_is_reported_and_blocked(
         (BOB, "privacy block Ann", "You have blocked Ann, who is not told."),
         (BOB, "privacy blocked", "Ann"),
         (BOB, "follow", "You play in game"),
-        (BOB, "about", "To report a fault: tell who runs this what you did"),
+        (BOB, "about", "To report a fault: tell whoever runs this what you did"),
     )
 
 

@@ -49,7 +49,7 @@ async def became(database: Database, row: OutboxRow) -> tuple[str, str | None]:
         (payloads.FollowNotice(99, 1), "the user takes no direct messages"),
         (
             payloads.InvitationNotice(CLEO.id, 99, "ask", "Nim", "Hop"),
-            "the invitation does not hold any more",
+            "the invitation is no longer valid",
         ),
         (payloads.RefreshCard(99, SUMMARY, VIEW), None),
         (payloads.RemoveButtons(99), "no newer card was posted"),

@@ -57,7 +57,7 @@ async def test_a_button_does_nothing_for_who_lost_the_role(sandbox: Sandbox, tab
     plan = await shown(cleo, table, "pause")
     sandbox.promote(cleo, 0)
     pressed = await cleo.click(plan, "Do it")
-    assert "Only who may manage this server" in (await pressed.message(0)).text
+    assert "Only people who may manage this server" in (await pressed.message(0)).text
     await table.move(table.ann, SAMPLE[8])
 
 

@@ -72,7 +72,7 @@ async def test_who_declines_is_not_asked_again(sandbox: Sandbox, table: Table) -
     cleo = sandbox.person("Cleo")
     await cleo.wait_for_dm(lambda look: f"{eve.mention} has declined to play **White**" in look.text)
     again = await cleo.slash("admin replace", {"seat": "Black", "player": eve}, channel=table.thread)
-    assert "Whoever is to play Black cannot be invited by you" in again.reply.text
+    assert "The person asked to play Black cannot be invited by you" in again.reply.text
     await table.move(table.ann, SAMPLE[8])
 
 

@@ -130,7 +130,7 @@ async def test_a_game_ends_without_a_result_when_all_agree(
     await table.bob.slash("game draw", {"how": "no result"}, channel=table.thread)
     asked = await table.card(after=again)
     stranger = (await sandbox.person("Eve").click(asked, "End the game")).reply
-    assert "Only who still plays" in stranger.text
+    assert "Only those who still play" in stranger.text
     await table.ann.click(asked, "End the game")
     await time.wait_until_idle()
     over = await sandbox.message(table.thread, lambda look: "without a result" in look.text, after=asked)

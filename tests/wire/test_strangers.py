@@ -62,7 +62,7 @@ async def test_reports_go_to_a_channel_by_command(sandbox: Sandbox, host: Host) 
     await table.green.click(asked.reply, "Report it")
     notice = await sandbox.message("off-topic", lambda look: "reported private messages" in look.text)
     assert (await eve.click(notice, "Read")).reply.ephemeral
-    assert "Only who may manage" in (await table.orange.click(notice, "Read")).reply.text
+    assert "Only people who may manage" in (await table.orange.click(notice, "Read")).reply.text
 
 
 async def test_muting_and_blocking(sandbox: Sandbox, host: Host) -> None:

@@ -60,7 +60,9 @@ def operator_of(request: Request) -> Operator:
     if request.interaction.guild_id is None:
         raise Refused("not_here", "Games are administered in a server, not in direct messages.")
     if not (owner or rights.manage_guild or rights.administrator):
-        raise Refused("not_admin", "Only who may manage this server, or an owner of the bot, can do that.")
+        raise Refused(
+            "not_admin", "Only people who may manage this server, or an owner of the bot, can do that."
+        )
     return Operator(request.person, request.interaction.guild_id, owner)
 
 
@@ -118,7 +120,7 @@ async def leave_threads(responder: Responder, state: ButtonState) -> None:
 
     Raises Refused for everybody else.
     """
-    refusal = "Only who may manage that server, or an owner of the bot, can say where its games go on."
+    refusal = "Only people who may manage that server, or an owner of the bot, can say where its games go on."
     operator = await operator_in(responder, number_in(state.payload), refusal)
     moved = await responder.service.admin.leave_threads(operator, responder.cause)
     games = ", ".join(f"`{code}`" for code in moved)

@@ -117,16 +117,16 @@ def _lines(settings: ServerSettings, guild: discord.Guild | None = None) -> list
     roles = ", ".join(roles_left(guild, settings.roles))
     warnings = []
     if settings.channels and not channels:
-        gone = "⚠️ The channels for it were deleted, so nobody opens games"
+        gone = "⚠️ The channels for it were deleted, so nobody can open games"
         warnings.append(f"{gone}: `allow_channel:` names another, `reset: channels` allows all.")
     if settings.openers == "roles" and not roles:
-        gone = "⚠️ The roles for it were deleted, so only who manages the server opens games"
+        gone = "⚠️ The roles for it were deleted, so only those who manage the server can open games"
         warnings.append(f"{gone}: `allow_role:` names another, `reset: openers` lets everybody open them.")
     where = channels or ("no channel" if settings.channels else "every channel")
     openers = {
         "everyone": "everyone",
         "roles": f"members with {roles or 'no role'}",
-        "managers": "who manages the server",
+        "managers": "those who manage the server",
     }
     limits = {
         "waiting in one channel": settings.channel_lobbies,
@@ -136,7 +136,7 @@ def _lines(settings: ServerSettings, guild: discord.Guild | None = None) -> list
     settled = [f"{most} {words}" for words, most in limits.items() if most is not None]
     hours = "as the game has it" if settings.hours is None else f"{settings.hours:g} h"
     hours = "no clock" if settings.hours == 0 else hours
-    quiet = "on: cards ping nobody, and only those are reminded who asked for it" if settings.quiet else "off"
+    quiet = "on: cards ping nobody, and only those who asked for it are reminded" if settings.quiet else "off"
     reports = settings.reports_channel_id
     return [
         "### Games on this server",
@@ -169,7 +169,7 @@ async def read_report(responder: Responder, state: ButtonState) -> None:
     """Show a report to a manager of the server, or to its owner in direct messages. Raises Refused."""
     guild_id, _, report_id = ("".join(state.values) or state.payload).partition("-")
     operator = await operator_in(
-        responder, number_in(guild_id), "Only who may manage that server can read its reports."
+        responder, number_in(guild_id), "Only people who may manage that server can read its reports."
     )
     report = await responder.service.reports.read(operator, number_in(report_id))
     accounts = await responder.accounts([report.reporter.id, report.chat_message.speaker.id])

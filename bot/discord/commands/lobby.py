@@ -137,7 +137,8 @@ async def decline(responder: Responder, state: ButtonState) -> None:
     """Decline for good. Raises Refused."""
     asked = await responder.service.invitations.decline(responder.person, number_in(state.payload))
     await responder.replace_with(
-        f"You have declined {title(asked)}. Whoever asked does not invite you again, and nobody to this game."
+        f"You have declined {title(asked)}. The person who asked cannot invite you again, and nobody else "
+        "can to this game."
     )
 
 
@@ -161,7 +162,7 @@ async def _check(responder: Responder, asked: Invitation) -> None:
     await check_joined(responder.interaction, guild_id)
     if asked.waits or asked.inviter is None:
         return
-    lost = "Whoever invited you does not manage that server any more, so the invitation does not hold."
+    lost = "Whoever invited you no longer manages that server, so the invitation is no longer valid."
     account = (await responder.accounts([asked.inviter.id])).get(asked.inviter.id)
     if account in responder.context.owners:
         return

@@ -26,7 +26,9 @@ from bot.service.values.titles import resolve_engine
 from engines.contract import AnyEngine
 from engines.wording import listed
 
-_NONE_LEFT = " The {} for it were deleted: who manages this server names others by `/server settings`."
+_NONE_LEFT = (
+    " The {} for it were deleted: those who manage this server can name others with `/server settings`."
+)
 
 
 async def new_of_any(responder: Responder, options: Options) -> None:
@@ -126,7 +128,7 @@ async def _opponent(
     """
     if place is None:
         raise Refused("alone_here", "In direct messages you play alone: invite people in a server.")
-    name = "Who you invite" if isinstance(user, discord.Object) else escaped(user.display_name)
+    name = "The person you invite" if isinstance(user, discord.Object) else escaped(user.display_name)
     guild, here = responder.interaction.guild, responder.interaction.channel
     # A thread is seen by whoever sees its channel, so the channel is looked at.
     channel_id = parent_id or place.channel_id

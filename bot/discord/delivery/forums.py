@@ -22,7 +22,7 @@ def check(forum: discord.ForumChannel) -> None:
     """Raises Refused for a forum in which no post can be begun for want of a tag."""
     if forum.flags.require_tag and not _usable(forum):
         wants = f"The forum {plain(forum.name)} wants a tag on every post, and has none that I may set"
-        raise Refused("no_tag", f"{wants}: who manages it must add one, or let me manage posts.")
+        raise Refused("no_tag", f"{wants}: whoever manages it must add one, or let me manage posts.")
 
 
 def _usable(forum: discord.ForumChannel) -> list[discord.ForumTag]:

@@ -80,9 +80,10 @@ def options_panel(engine: AnyEngine, chosen: Chosen, *, alone: bool = False) -> 
         on = chosen.get(field.name, field.usual)
         options = [select_option(one.words, one.text, default=one.text in on) for one in field.choices]
         rows.append([_option(engine, field.name).select(field.label, options, field.most)])
-    last = "Who is invited has a seat kept for them. **Type values** takes what no list has."
+    last = "A seat is kept for everybody you invite. **Type values** takes values that no list has."
     if alone:
-        rows, last = rows[2:], "You play alone against computers. **Type values** takes what no list has."
+        rows = rows[2:]
+        last = "You play alone against computers. **Type values** takes values that no list has."
     usual = "All is as usual unless you choose something else."
     text = f"## {info.title}\n{info.pitch}\n-# {table_words(info)}\n{usual}\n-# {last}"
     state = ButtonState("open", payload=info.key)

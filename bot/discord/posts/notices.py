@@ -98,7 +98,7 @@ def _by_urgency(notice: TurnNotice) -> list[TurnNotice]:
 
 def unposted_words(refusal: str) -> str:
     """To the mover: why the card does not appear."""
-    told = "Who is awaited is told by direct message; who manages the server is told as well."
+    told = "Players whose turn it is are told by direct message, and so are those who manage the server."
     return f"I cannot post the card where this is played: {lacking(refusal)}. {told}"
 
 
@@ -108,9 +108,9 @@ def manager_parts(notice: ManagerNotice) -> tuple[str, list[StatefulItem]]:
     buttons = []
     if notice.unreachable is not None:
         text = (
-            f"⚠️ {escaped(notice.unreachable.name)}, who plays game `{notice.code}` in {channel} by mail, is "
-            "not reached any more: a mail came back. Ask them to write to me, or find somebody who takes the "
-            "seat over: `/admin replace`."
+            f"⚠️ {escaped(notice.unreachable.name)}, who plays game `{notice.code}` in {channel} by mail, "
+            "can no longer be reached: a mail came back. Ask them to write to me, or find somebody to take "
+            "the seat over: `/admin replace`."
         )
     elif not notice.gone:
         place = channel if notice.thread_id is None else f"<#{notice.thread_id}>"

@@ -116,7 +116,7 @@ _READS: Final = frozenset[Callable[..., Awaitable[Reply]]](
 
 _LINE: Final = Parameter("line", "The moves, divided by commas", required=True)
 _WHO: Final = Parameter(
-    "who", "Somebody at your table, by name or seat, or who has invited you, by name", required=True
+    "who", "Somebody at your table, by name or seat, or somebody who invited you, by name", required=True
 )
 _WORDS: Final = Parameter(
     "words", "Which, by their number; leave out to list all", Annotated[int, Meta(ge=1)]

@@ -183,11 +183,11 @@ async def _known(request: MailRequest) -> list[tuple[str, Person]]:
 
 async def about(request: MailRequest, _options: Options) -> Reply:
     """Version, source, and to whom to report a fault."""
-    source = request.operator.source_url or "who runs this has not said where"
-    support = request.operator.support or "who runs this"
+    source = request.operator.source_url or "whoever runs this has not said where"
+    support = request.operator.support or "whoever runs this"
     return Reply(
         f"Turnpost {__version__}\nSource: {source}\nTo report a fault: tell {support} what you did and the "
-        "game's code. Who bothers you in a game you report with “report”, or end it with “mute” or “block”.\n"
+        "game's code. If somebody bothers you in a game, write “report”, “mute” or “block”.\n"
         "“help” says how to play, “privacy export” what is stored about you."
     )
 

@@ -81,7 +81,10 @@ async def decline(request: MailRequest, _options: Options) -> Reply:
     if asked is not None:
         return await invitations(request, {"answer": "decline", "game": asked.code})
     if await _is_invited_by_mail(request):
-        return Reply("Nothing was done: who does not join need not say so. “never again” stops invitations.")
+        return Reply(
+            "Nothing was done: if you do not want to join, you need not "
+            "answer. “never again” stops invitations."
+        )
     return await agreeing.answer(request, agree=False)
 
 

@@ -42,7 +42,7 @@ def chat_letter(
         )
         answers = f"{alone}, “say words” to everybody. "
         against = "“report”, “mute” and “block”"
-    bothers = "" if own else f"{against} are there against whoever bothers you. "
+    bothers = "" if own else f"{against} help against anybody who bothers you. "
     footer = f"{answers}{bothers}{wording.STOP}"
     if newest.to is not None and not private:
         title = f"{speaker} has sent you a private message." if not own else "About your private message:"

@@ -151,7 +151,7 @@ async def _check_never_played(context: ActContext) -> None:
         raise Refused(
             "plays_here",
             f"You play in game {live.row.code}, whose secrets became public with its end, or may have played "
-            "in it: ask another admin or who runs the bot.",
+            "in it: ask another admin or whoever runs the bot.",
         )
 
 

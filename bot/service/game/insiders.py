@@ -61,8 +61,8 @@ async def check_knows_no_secrets(live: LiveGame, person: Person) -> None:
     if live.engine.info.hidden and await knows_secrets(live.unit, live.row, person):
         raise Refused(
             "plays_here",
-            f"Who was told secrets of game {live.row.code}, as an admin or by its record, cannot play in it: "
-            "it needs somebody else.",
+            f"Anybody who has seen secrets of game {live.row.code}, as an admin or in its record, cannot "
+            "play in it: it needs somebody else.",
         )
 
 

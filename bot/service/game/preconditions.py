@@ -47,7 +47,7 @@ def seat_in_play(live: LiveGame, person: Person, what: str) -> Seat:
     if live.row.status not in RUNNING:
         raise Refused("not_running", f"Game {live.row.code} is not running.")
     if seat is None or seat not in live.playing:
-        raise Refused("not_in_game", f"Only who still plays in game {live.row.code} can {what}.")
+        raise Refused("not_in_game", f"Only those who still play in game {live.row.code} can {what}.")
     return seat
 
 

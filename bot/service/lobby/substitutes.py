@@ -31,7 +31,7 @@ class Substitutes(UseCases):
             _check_running(live)
             own, still = live.seat_of(person.id), live.playing
             if own in {None, seat} or own not in still:
-                raise Refused("not_in_game", f"Only the others who play game {live.row.code} can say so.")
+                raise Refused("not_in_game", f"Only the other players of game {live.row.code} can say so.")
             name = live.seat_name(seat)
             if seat in live.computers:
                 check_computers_think(self._limits, f"play on for {name}")

@@ -302,7 +302,8 @@ async def _check_rematch(unit: Unit, old: GameRow, created: str, person: Person)
     if old.seed is not None and person.id not in {one.id for one in await players_of(unit, old)}:
         raise Refused(
             "not_in_game",
-            f"Only who played game {old.code} opens it again for all who did; `/game new` opens one like it.",
+            f"Only those who played game {old.code} can open it again for everybody who did; `/game new` "
+            "opens one like it.",
         )
 
 

@@ -28,7 +28,7 @@ async def change_hands(live: LiveGame, seat: Seat, newcomer: PersonRow, by: Pers
     """
     row = live.row
     if live.has_seat(newcomer.id):
-        raise Refused("already_in", f"Whoever is to play there has a seat in game {row.code} already.")
+        raise Refused("already_in", f"The person asked to play there already has a seat in game {row.code}.")
     await check_knows_no_secrets(live, summarizing.person(newcomer))
     await live.unit.invitations.withdraw(row.id, seat, live.now)
     sitting = live.sitting_in(seat)

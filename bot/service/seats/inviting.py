@@ -30,7 +30,7 @@ async def invite(live: LiveGame, seat: Seat, player: PersonRow, inviter: Person 
     """
     unit, row, now = live.unit, live.row, live.now
     # Name the seat: a person's name is their own text.
-    they = f"Whoever is to play {live.seat_name(seat)}" if seat >= 0 else "Somebody whom you want to invite"
+    they = f"The person asked to play {live.seat_name(seat)}" if seat >= 0 else "Somebody you want to invite"
     if row.guild_id is None:
         raise Refused(
             "no_server", f"Game {row.code} is not played in a server whose members could be invited."
@@ -38,17 +38,19 @@ async def invite(live: LiveGame, seat: Seat, player: PersonRow, inviter: Person 
     if seat < 0 and inviter is not None and player.id == inviter.id:
         raise Refused("already_in", "You have a seat yourself: choose somebody else to invite.")
     if live.has_seat(player.id):
-        raise Refused("already_in", f"{they} has a seat in game {row.code} already.")
+        raise Refused("already_in", f"{they} already has a seat in game {row.code}.")
     await check_knows_no_secrets(live, summarizing.person(player))
     # Of several at the same moment, each waits here and then counts the others.
     await unit.persons.lock(player.id)
     waiting = {one.seat: one.player_id for one in await unit.invitations.of_game(row.id, now)}
     if waiting.get(seat) == player.id or (seat < 0 and player.id in waiting.values()):
-        raise Refused("invited_already", f"{they} is invited already.")
+        raise Refused("invited_already", f"{they} is already invited.")
     blocked, person = False, summarizing.person(player)
     if inviter is not None:
         if await is_blocked(unit, person, by=inviter.id):
-            raise Refused("has_blocked", f"{they} is somebody you have blocked; unblock them to invite them.")
+            raise Refused(
+                "has_blocked", f"{they} is on your list of blocked people; unblock them to invite them."
+            )
         blocked = await is_blocked(unit, inviter, by=player.id)
         blocked = blocked or await has_declined(unit, person, inviter.id)
     inviter_id = None if inviter is None else inviter.id

@@ -46,7 +46,7 @@ async def test_an_act_is_proposed_confirmed_and_on_record(guests: Guests) -> Non
     assert "Nothing has been done yet" in text_of(proposed)
     assert (await guests.service.reading.summary(game.code)).status == "active"
     refused = await guests.press(ADA, draft(proposed))
-    assert "Only who may manage this server" in text_of(refused)
+    assert "Only people who may manage this server" in text_of(refused)
     done = await guests.press(ADA, draft(proposed), manager=True)
     assert "✅" in text_of(done)
     assert "-# `/admin resume` lets it go on." in text_of(done)
@@ -69,9 +69,9 @@ async def test_who_manages_a_server_lets_games_whose_thread_is_gone_go_on_in_the
     await guests.service.places.thread_gone(HERE.guild_id, 99)
     consent = ButtonState("settle", NO_GAME, payload=str(HERE.guild_id))
     refused = await guests.press(BOB, consent, direct=True)
-    assert "Only who may manage that server" in text_of(refused)
+    assert "Only people who may manage that server" in text_of(refused)
     guests.discord.strangers.add(ACCOUNTS[CLEO.id])
-    assert "Only who may manage that server" in text_of(await guests.press(CLEO, consent, direct=True))
+    assert "Only people who may manage that server" in text_of(await guests.press(CLEO, consent, direct=True))
     assert (await guests.service.reading.summary(game.code)).thread_id == 99
     guests.discord.managers.add(ACCOUNTS[ADA.id])
     done = await guests.press(ADA, consent, direct=True)
@@ -85,7 +85,7 @@ async def test_who_manages_a_server_lets_games_whose_thread_is_gone_go_on_in_the
 
 async def test_administrators_are_told_apart_from_others(guests: Guests) -> None:
     game = await running(guests.service)
-    assert "Only who may manage" in text_of(await guests.type(BOB, "admin pause", game=game.code))
+    assert "Only people who may manage" in text_of(await guests.type(BOB, "admin pause", game=game.code))
     there = await guests.type(ADA, "admin pause", direct=True, manager=True, game=game.code)
     assert "not in direct messages" in text_of(there)
     assert "done nothing here" in text_of(await guests.type(ADA, "admin audit", manager=True))
@@ -210,7 +210,7 @@ def test_words_of_others_are_cut(clock: ManualClock) -> None:
 
 
 async def test_a_server_is_settled_by_who_manages_it(guests: Guests) -> None:
-    assert "Only who may manage" in text_of(await guests.type(BOB, "server settings", quiet=True))
+    assert "Only people who may manage" in text_of(await guests.type(BOB, "server settings", quiet=True))
     assert "Quiet: on" in text_of(await guests.type(ADA, "server settings", manager=True, quiet=True))
     assert "Quiet: on" in text_of(await guests.type(ADA, "server settings", manager=True))
     assert "Nothing has been reported here." in text_of(

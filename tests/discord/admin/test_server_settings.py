@@ -90,7 +90,7 @@ def test_settings_are_told_line_by_line() -> None:
         "Opened in <#12> by members with <@&7>.",
         "At most: 3 waiting in one channel, 2 waiting of one person, 1 played by one person.",
         "Time for a turn where the opener names none: no clock.",
-        "Quiet: on: cards ping nobody, and only those are reminded who asked for it.",
+        "Quiet: on: cards ping nobody, and only those who asked for it are reminded.",
         "Reports: <#14>.",
     ]
 
@@ -109,9 +109,9 @@ def test_deleted_channels_and_roles_are_not_named_and_their_effect_is_told() -> 
     assert _lines(both, server({13}, {7}))[1] == "Opened in <#13> by members with <@&7>."
     assert _lines(both, server(set(), set()))[1:4] == [
         "Opened in no channel by members with no role.",
-        "⚠️ The channels for it were deleted, so nobody opens games: "
-        "`allow_channel:` names another, `reset: channels` allows all.",
-        "⚠️ The roles for it were deleted, so only who manages the server opens games: "
+        "⚠️ The channels for it were deleted, so nobody can open games: `allow_channel:` names another, "
+        "`reset: channels` allows all.",
+        "⚠️ The roles for it were deleted, so only those who manage the server can open games: "
         "`allow_role:` names another, `reset: openers` lets everybody open them.",
     ]
     unknown = server(set(), set(), unavailable=True)

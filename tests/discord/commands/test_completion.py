@@ -22,7 +22,7 @@ async def test_seats_points_and_actions_are_completed_for_administrators(guests:
     actions = await guests.complete(ADA, "admin force", "action", "@D5", **wish, seat="Black")
     assert list(actions.values()) == ["@d5"]
     (reason,) = await guests.complete(BOB, "admin force", "seat", "", game=game.code)
-    assert reason.startswith("Only who may manage this server")
+    assert reason.startswith("Only people who may manage this server")
     assert list(
         (await guests.complete(ADA, "admin pause", "game", game.code[:2].lower(), manager=True)).values()
     ) == [game.code]

@@ -74,9 +74,9 @@ async def test_private_words_are_reported_and_read_by_who_manages_the_server(
     assert "before" in text_of(await guests.press(BOB, filed, direct=True))
     listed = text_of(await guests.type(ADA, "server reports", manager=True))
     assert code in listed
-    assert "Only who may manage" in text_of(await guests.type(CLEO, "server reports"))
+    assert "Only people who may manage" in text_of(await guests.type(CLEO, "server reports"))
     read = ButtonState("read", payload=f"{HERE.guild_id}-1")
-    assert "Only who may manage" in text_of(await guests.press(CLEO, read, direct=True))
+    assert "Only people who may manage" in text_of(await guests.press(CLEO, read, direct=True))
     guests.discord.managers = {ACCOUNTS[ADA.id], ACCOUNTS[CLEO.id]}
     assert "not for you" in text_of(await guests.press(CLEO, read, direct=True))
     shown = text_of(await guests.press(ADA, read, direct=True))
@@ -101,7 +101,7 @@ async def test_a_server_settles_one_thing_after_the_other(guests: Guests) -> Non
     async def change(**options: Any) -> str:
         return text_of(await guests.type(ADA, "server settings", manager=True, **options))
 
-    assert "Only who may manage" in text_of(await guests.type(CLEO, "server settings", quiet=True))
+    assert "Only people who may manage" in text_of(await guests.type(CLEO, "server settings", quiet=True))
     assert "Opened in every channel by everyone." in await change()
     assert "Opened in <#5> by everyone." in await change(allow_channel=place(5))
     forum = place(6, discord.ChannelType.forum)
@@ -116,7 +116,7 @@ async def test_a_server_settles_one_thing_after_the_other(guests: Guests) -> Non
     assert "3 waiting in one channel, 2 waiting of one person, 4 played by one person" in limits
     assert "2 waiting" not in await change(person_waiting=0)
     assert "Name a role" in await change(forget_role=SimpleNamespace(id=8))
-    assert "by who manages the server" in await change(opened_by="managers")
+    assert "by those who manage the server" in await change(opened_by="managers")
     assert "Open yours in <#6>." in text_of(await guests.type(BOB, "game new", game="roses", thread=True))
     again = await change(reset="everything")
     assert "Opened in every channel by everyone." in again

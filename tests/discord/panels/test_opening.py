@@ -145,7 +145,7 @@ async def test_the_panel_invites_no_bots_and_nobody_from_elsewhere(guests: Guest
     with pytest.raises(Refused, match="of no message"):
         await on(guests, shown(panel), "option", "roses/invited", "Bob")
     guests.discord.strangers = {ACCOUNTS[BOB.id]}
-    with pytest.raises(Refused, match="Who you invite is no member"):
+    with pytest.raises(Refused, match="The person you invite is not a member"):
         await on(guests, shown(panel), "open", "roses")
 
 

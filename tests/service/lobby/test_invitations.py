@@ -298,7 +298,7 @@ async def test_who_has_a_seat_or_too_many_games_takes_none(database: Database, c
     asked = await service.invitations.open_to(CLEO)
     await accept(service, CLEO, asked[2])
     assert await refusal(accept(service, CLEO, asked[1])) == "already_in"
-    with pytest.raises(Refused, match="Whoever is to play White has a seat"):
+    with pytest.raises(Refused, match="The person asked to play White already has a seat"):
         await service.admin.plan(HELD, games[1].code, Replace(0, BOB))
     second = await service.lobby.join(
         CLEO,

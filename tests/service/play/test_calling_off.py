@@ -44,7 +44,7 @@ async def test_two_end_their_game_when_both_wish_it(service: Service, database: 
     assert (card.summary_lines, card.head_lines) == ((line,), (HeadLine("ending", 0, line),))
     with pytest.raises(Refused, match="You wish that already"):
         await service.calling_off.ask(ANN, game.code, True, cause=new_cause())
-    with pytest.raises(Refused, match="Only who still plays"):
+    with pytest.raises(Refused, match="Only those who still play"):
         await service.calling_off.ask(CLEO, game.code, True, cause=new_cause())
     await act(service, BOB, game.code, "@c5")
     await healthy(service, database, game.code)
@@ -82,7 +82,7 @@ async def test_who_is_out_is_not_asked_and_who_stayed_away_need_not_agree(
     clock.advance(timedelta(hours=24))
     paused = await service.clock.process_timeout(game.code)
     assert (paused.status, paused.absent) == ("paused", (away,))
-    with pytest.raises(Refused, match="Only who still plays"):
+    with pytest.raises(Refused, match="Only those who still play"):
         await service.calling_off.ask(people[others[0]], game.code, True, cause=new_cause())
     asked = await service.calling_off.ask(people[others[1]], game.code, True, cause=new_cause(), sure=False)
     assert asked.ending_asked == (others[2],)
