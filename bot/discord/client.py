@@ -68,7 +68,7 @@ class Commands(app_commands.CommandTree[GameClient]):
             return
 
         async def refuse(*_: object) -> None:
-            raise Refused("unknown_command", "That command has changed. Please type it anew.")
+            raise Refused("unknown_command", "That command has changed. Please type it again.")
 
         await respond(interaction, refuse, name="unknown")
 

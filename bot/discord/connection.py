@@ -44,7 +44,7 @@ _HOOKS: dict[str, Any] = {"retry": retry_if_exception(_passing), "before_sleep":
 
 
 def _wrong_token(server: str) -> CannotStart:
-    return CannotStart(f"{server} refuses this DISCORD_TOKEN; copy the bot's token anew.")
+    return CannotStart(f"{server} refuses this DISCORD_TOKEN; copy the bot's token again.")
 
 
 @FIND_GATEWAY.attempts(**_HOOKS).wraps

@@ -113,12 +113,12 @@ async def say_in_chosen_game(responder: Responder, state: ButtonState) -> None:
     """Send the earlier text to the game chosen now. Raises Refused."""
     code = "".join(state.values) or state.code
     if responder.interaction.channel_id is None:
-        raise Refused("no_text", "That message is not there any more: please write it again.")
+        raise Refused("no_text", "That message is no longer there: please write it again.")
     room = responder.interaction.client.get_partial_messageable(responder.interaction.channel_id)
     try:
         message = await room.fetch_message(number_in(state.payload))
     except discord.NotFound:
-        raise Refused("no_text", "That message is not there any more: please write it again.") from None
+        raise Refused("no_text", "That message is no longer there: please write it again.") from None
     if message.author.id != responder.interaction.user.id:
         raise Refused("not_yours", "That message is not yours.")
     quoted = await _quoted_by(responder.service, responder.person, message)

@@ -33,7 +33,7 @@ def vacation_words(vacation: Vacation, begins: str, speech: Speech) -> str:
     if vacation.dates is None:
         return f"You are not away. {days_left(vacation)} {begins} begins a vacation."
     start, end = map(speech.moment, vacation.dates)
-    meanwhile = "While you are away your clocks stand still, but in games whose players agreed otherwise."
+    meanwhile = "While you are away your clocks stand still, except in games whose players agreed otherwise."
     return f"Your vacation: {start} to {end}. {meanwhile}"
 
 

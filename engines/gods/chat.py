@@ -67,7 +67,7 @@ def _recipients(sender: Seat, flags: str) -> tuple[Seat, ...]:
     to = tuple(seat for seat in SEATS if LETTERS[seat] in letters and seat != sender)
     if not to:
         others = named([seat for seat in SEATS if seat != sender], "or")
-        raise IllegalAction("only_self", f"That would reach only yourself: name {others}.")
+        raise IllegalAction("only_self", f"That would reach only you: name {others}.")
     return to
 
 

@@ -231,7 +231,7 @@ def test_what_was_done_is_told_in_words_with_the_notation_below() -> None:
 
 async def test_who_has_no_game_here_is_told_how_to_open_one() -> None:
     async def resolve(*_: object, **__: object) -> GameSummary:
-        raise Refused("no_game_here", "There is no game here and you are in none.")
+        raise Refused("no_game_here", "There is no game here, and you are not in one.")
 
     service = SimpleNamespace(play=FakePlay(), reading=SimpleNamespace(resolve_game=resolve))
     with pytest.raises(Refused) as caught:

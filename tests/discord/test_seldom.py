@@ -89,7 +89,7 @@ async def test_a_seat_that_is_not_open_is_taken_by_nobody(guests: Guests) -> Non
 async def test_nobody_is_muted_in_a_free_seat(guests: Guests) -> None:
     lobby = await opened(guests.service, "gods")
     text = text_of(await guests.type(ANN, "privacy mute", game=lobby.code, seat="BLUE"))
-    assert "Nobody sits there in this game." in text
+    assert "Nobody has that seat in this game." in text
 
 
 async def test_what_is_planned_as_an_answer_is_completed_by_nothing(guests: Guests) -> None:

@@ -31,7 +31,7 @@ async def test_what_concerns_a_person(conversation: Conversation) -> None:
         (ANN, "privacy blocked", "You have blocked nobody."),
         (ANN, "privacy unblock Bob", "You have blocked nobody of that name"),
         (ANN, "settings when: hourly", "“when:” is at once, after quiet hours or digest, not “hourly”."),
-        (ANN, "board theme: light", "There is no game here and you are in none."),
+        (ANN, "board theme: light", "There is no game here, and you are not in one."),
         (ANN, "never again", "No invitation is sent to this address any more."),
         (ANN, "privacy export", "Attached is all that is stored about you here, but for"),
     )

@@ -37,7 +37,7 @@ OCCASIONS: Final = {
     "Are you still there?": "warning",
     "What you had planned": "fallen",
     "⏳": "reminder",
-    "You are awaited": "called",
+    "The game waits for you": "called",
     "Your turn": "turn",
 }
 """What notices are about, by what stands in them."""

@@ -107,7 +107,7 @@ def _table_command(engine: AnyEngine, find: GameFinder) -> SlashCommand:
         person = responder.person
         if str(options.get("game", "")).strip().lower() == ASK:
             await routes.clear(person)
-            await responder.say("Where you play in several games you are asked which one you write to.")
+            await responder.say("If you play in several games, you are asked which one you are writing to.")
             return
         summary = await find(responder, options, "running")
         relayed = await routes.choose(person, summary.code, relayed=options.get("relay"))

@@ -51,7 +51,7 @@ async def _show(responder: Responder, whose: Whose, skip: int) -> None:
         empty = "No game is running or waiting in this server. Open one with `/game new`."
     elif whose == "followed":
         games = await responder.service.following.followed(person)
-        empty = "You follow no game. **Follow** stands on the board of a game in which you do not play."
+        empty = "You follow no game. You find **Follow** on the board of a game in which you do not play."
     else:
         games = await reading.my_games(person)
         empty = "You are in no running game. Open one with `/game new`, or see `/game inbox whose:server`."
@@ -64,7 +64,7 @@ async def _show(responder: Responder, whose: Whose, skip: int) -> None:
     for game in page:
         pending = awaits(game, person)
         room = (DISPLAY_LIMIT - _HEAD) // len(page)
-        words = f"`{game.code}` {game.title} · you do not see any more where it is played"
+        words = f"`{game.code}` {game.title} · you can no longer see where it is played"
         if game.id not in unseen:
             words = _words(game, moves.get(game.id), person.id, room, pending=pending)
         parts += [words, _ways_to(game, whose, person.id, pending=pending)]
@@ -126,7 +126,7 @@ async def show_requests(responder: Responder, state: ButtonState) -> None:
     game = await responder.service.reading.summary(state.code)
     seat = game.seat_of(responder.person.id)
     if seat is None or not (lines := request_lines(game, Markdown(), seat)):
-        raise Refused("no_request", f"Nothing waits for an answer of yours in {title(game)} any more.")
+        raise Refused("no_request", f"Nothing in {title(game)} waits for your answer any more.")
     await responder.show_box("\n".join([title(game), *lines]), *in_rows(request_buttons(game, seat)))
 
 

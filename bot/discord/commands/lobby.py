@@ -138,7 +138,7 @@ async def decline(responder: Responder, state: ButtonState) -> None:
     asked = await responder.service.invitations.decline(responder.person, number_in(state.payload))
     await responder.replace_with(
         f"You have declined {title(asked)}. The person who asked cannot invite you again, and nobody else "
-        "can to this game."
+        "can invite you to this game."
     )
 
 

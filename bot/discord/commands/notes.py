@@ -25,7 +25,7 @@ async def note(responder: Responder, summary: GameSummary, options: Options) -> 
         cause=responder.cause,
     )
     if not noted.notes:
-        await responder.say(f"{title(noted.summary)}\nYou have noted nothing. `/notes text:` does.")
+        await responder.say(f"{title(noted.summary)}\nYou have no notes. `/notes text:` writes one.")
         return
     newest = noted.notes[::-1]
     lines = [note_line(note, written(note.body)) for note in newest]

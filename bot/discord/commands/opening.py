@@ -164,7 +164,7 @@ def _where(
     known = None if guild is None else guild.get_channel(channel.id)
     chosen = isinstance(channel, discord.Object)
     if chosen and (known is None or not isinstance(user, discord.Member)):
-        raise Refused("no_place", "That channel is not there any more; choose another.")
+        raise Refused("no_place", "That channel is no longer there; choose another.")
     found: Any = known if chosen else channel
     if found.type not in PLACES:
         raise Refused("no_place", "Games are opened in text channels and in forums; name one.")

@@ -96,7 +96,7 @@ def played_text(played: Played) -> str:
 async def act_as_written(responder: Responder, game: str | GameRef, text: str) -> None:
     """Play the action of a text in notation, or its actions; none gives the game up. Raises Refused."""
     if isinstance(parse_meta(text), Resign):
-        raise Refused("ask_first", "To give the game up use `/game resign`, which makes sure of it.")
+        raise Refused("ask_first", "To give the game up use `/game resign`, which asks whether you are sure.")
     try:
         await act(responder, game, text)
     except Refused as refused:

@@ -132,7 +132,7 @@ async def _ask(responder: Responder, _options: Options) -> None:
 async def forget(responder: Responder, _state: ButtonState) -> None:
     """Forget the user, after their confirmation."""
     await responder.service.privacy.forget(responder.person.id)
-    await responder.replace_with("✅ You are forgotten here. If you use Turnpost again, you begin anew.")
+    await responder.replace_with("✅ You are forgotten here. If you use Turnpost again, you start afresh.")
 
 
 async def _ask_about(responder: Responder, summary: GameSummary, options: Options) -> None:
@@ -172,7 +172,7 @@ async def file(responder: Responder, state: ButtonState) -> None:
 async def _mute_player(responder: Responder, summary: GameSummary, options: Options) -> None:
     seat = summary.seats[seat_named(summary, str(options["seat"]))]
     if seat.person is None:
-        raise Refused("no_such_seat", "Nobody sits there in this game.")
+        raise Refused("no_such_seat", "Nobody has that seat in this game.")
     muted = bool(options.get("mute", True))
     await responder.service.chat.mute(responder.person, summary.code, seat.person.id, muted=muted)
     await responder.say(_muted(title(summary), seat_line(seat), summary.key, muted=muted))

@@ -42,9 +42,7 @@ async def press(responder: Responder, state: ButtonState) -> None:
         return
     further = (*line, tried.offers.index(level.offer))
     if 2 * len(further) > _LONGEST or further[-1] >= len(_DIGITS) ** 2:
-        note = (
-            f"{_words(tried)}\nThis line is as long as one can be here: go back, or begin at a later point."
-        )
+        note = f"{_words(tried)}\nThis line cannot get any longer here: go back, or begin at a later point."
         await show_level(responder, source, note=note)
         return
     await _show(responder, await _tried(responder, summary.code, number, further), further)

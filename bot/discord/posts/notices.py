@@ -38,7 +38,7 @@ def notice_text(notice: TurnNotice) -> str:
         return notice.text
     due = "" if notice.until is None else f", due {relative(notice.until)}"
     occasion = {
-        "called": "You are awaited",
+        "called": "The game waits for you",
         "turn": "Your turn",
         "reminder": f"⏳ Your turn{due}",
         "unposted": "Your turn",
@@ -115,28 +115,28 @@ def manager_parts(notice: ManagerNotice) -> tuple[str, list[StatefulItem]]:
     elif not notice.gone:
         place = channel if notice.thread_id is None else f"<#{notice.thread_id}>"
         text = (
-            f"⚠️ I cannot post in {place}, where games are played: {lacking(notice.refusal)}. "
-            f"What I have to post there waits, and comes as soon as that is mended. I need: {RIGHTS}."
-            f"{' Players are told by direct message meanwhile.' * reached}"
+            f"⚠️ I cannot post in {place}, where games are played: {lacking(notice.refusal)}. What I have to "
+            "post there waits, and comes as soon as that is fixed. I need: "
+            f"{RIGHTS}.{' Players are told by direct message meanwhile.' * reached}"
         )
     elif notice.thread_id is None:
         text = (
             f"⚠️ A channel in which games were played was deleted, that of `{notice.code}` among them. "
-            f"{'Players play on by direct message. ' * reached}Where shall the games go on? "
-            f"`/admin list` shows them, and `/admin move-thread game:{notice.code} channel:` carries one on "
-            "in another channel."
+            f"{'Players play on by direct message. ' * reached}Where should the games go on? `/admin list` "
+            f"shows them, and `/admin move-thread game:{notice.code} channel:` carries one on in another "
+            "channel."
         )
     else:
         text = (
             f"⚠️ The thread of game `{notice.code}` in {channel} was deleted. "
-            f"{'Its players play on by direct message. ' * reached}Shall games whose thread was deleted go "
-            "on in the channel itself? Or carry each on elsewhere with "
-            f"`/admin move-thread game:{notice.code}`."
+            f"{'Its players play on by direct message. ' * reached}Should games whose thread was deleted go "
+            "on in the channel itself? Or carry each on elsewhere with `/admin move-thread "
+            f"game:{notice.code}`."
         )
         state = ButtonState("settle", payload=str(notice.guild_id))
         buttons.append(state.button("Go on in the channel", ButtonStyle.primary))
     if notice.paused:
-        why = "nobody who is awaited could be told for three days"
+        why = "nobody whose turn it is could be told for three days"
         text = f"⏸️ Game `{notice.code}` is paused, and others may be: {why}.\n{text}"
     return text, buttons
 

@@ -92,7 +92,7 @@ async def mute(request: MailRequest, options: Options) -> Reply:
     summary = await request.summary(code)
     other = summary.seats[seat_named(summary, str(options["seat"]))].person
     if other is None:
-        raise Refused("no_such_seat", "Nobody sits there.")
+        raise Refused("no_such_seat", "Nobody has that seat.")
     muted = bool(options.get("mute", True))
     await request.service.chat.mute(request.person, code, other.id, muted=muted)
     effect = "You hear nothing more" if muted else "You hear again"

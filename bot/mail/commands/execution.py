@@ -33,7 +33,7 @@ AnswerTo: TypeAlias = Callable[[Played | Preview], Reply]
 _FAULT: Final = (
     "Something went wrong on our side. Please look with “board” whether it was done; if not, try again."
 )
-_CODE_FIRST: Final = "A code has come to you that must confirm “{}”. What stands below that"
+_CODE_FIRST: Final = "You have been sent a code that must first confirm “{}”. What is below that line"
 _NO_MOVE: Final = UNREADABLE | {ErrorCode.NOT_YOUR_TURN}
 _PROVED: Final = re.compile(r"([0-9A-Z]{1,8}): (.+)")
 """What a one-time code confirms, in a game."""

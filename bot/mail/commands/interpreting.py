@@ -78,7 +78,8 @@ class Interpreter:
             lines = logical_lines(text, stands_alone)
         except Unclear:
             raise NotUnderstood(
-                "It is not clear whether a line goes on or is something by itself: leave an empty line there."
+                "It is not clear whether one line continues the line above or stands by itself: leave an "
+                "empty line between them."
             ) from None
         if len(lines) > PARTS:
             raise NotUnderstood(f"A mail has at most {PARTS} lines above the quoted text.")

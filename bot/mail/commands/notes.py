@@ -20,4 +20,4 @@ async def note(request: MailRequest, options: Options) -> Reply:
             noted.summary,
         )
     lines = [note_line(note, note.body) for note in noted.notes]
-    return Reply("\n".join(lines) or "You have noted nothing on this game.", noted.summary)
+    return Reply("\n".join(lines) or "You have no notes on this game.", noted.summary)

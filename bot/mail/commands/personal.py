@@ -216,4 +216,4 @@ async def delete(request: MailRequest, _options: Options) -> Reply:
 async def forget(request: MailRequest) -> Reply:
     """Forget the person, after their confirmation. Raises Refused."""
     await request.service.privacy.forget(request.person.id)
-    return Reply("You are forgotten here. If you use Turnpost again, you begin anew.", stops=True)
+    return Reply("You are forgotten here. If you use Turnpost again, you start afresh.", stops=True)

@@ -129,21 +129,21 @@ def _dropped(notice: payloads.TurnNotice, *, private: bool) -> str:
 def _occasion(noticed: NoticedGame, reader: Reader) -> tuple[str, str]:
     """The subject, and the line below it."""
     notice, summary, seat, *_ = noticed
-    lead = "You are awaited" if notice.occasion == "called" else "Your turn"
+    lead = "The game waits for you" if notice.occasion == "called" else "Your turn"
     pending = wording.with_people(turns.pending_words(lead, summary, seat), summary)
     match notice.occasion:
         case "turn" | "unposted":
             return "your move", pending
         case "called":
-            return "you are awaited", pending
+            return "the game waits for you", pending
         case "reminder":
             return "your move, a reminder", pending
         case "asked":
-            return "your answer is awaited", "You are asked"
+            return "your answer is needed", "You are asked"
         case "warning":
             return "are you still there?", "Are you still there?"
         case "fallen":
-            return "a plan of yours fell", ""
+            return "a plan of yours was dropped", ""
         case "played":
             unshown = "What you played stands. It cannot be shown now where the game is played."
             return "what you played stands", unshown

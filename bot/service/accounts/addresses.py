@@ -124,7 +124,7 @@ class Addresses(UseCases):
         whose = (address or "").lower() if person is None else person.id
         found = await self._confirm(digits, whose, forged=forged)
         if found is None:
-            raise Refused("wrong_code", "This is not the code, or it holds no more: ask for another one.")
+            raise Refused("wrong_code", "That is not the code, or it has expired: ask for another one.")
         return found
 
     @retried
@@ -174,7 +174,7 @@ class Addresses(UseCases):
         if [kind for kind, _ in await unit.persons.identities(known.id)] != [MAIL]:
             raise Refused(
                 "address_taken",
-                "This address is that of another account here: give it up there first, with “mail unlink”.",
+                "This address belongs to another account here: give it up there first, with “mail unlink”.",
             )
         # A concurrent seating of one of them waits, and then finds no such person.
         for number in sorted((asker.id, known.id)):
@@ -193,8 +193,8 @@ class Addresses(UseCases):
             # A reflex answer to a mail must not give a person's games to somebody else.
             raise Refused(
                 "not_by_mail",
-                "You play from this address already. For your account to have those games as well, say the "
-                "code there, where you asked for it.",
+                "You play from this address already. To have those games in your account as well, enter the "
+                "code where you asked for it.",
             )
         await _give_up_address(unit, asker.id, now)
         return await self._move_identities(unit, asker, known, now)
@@ -222,7 +222,8 @@ class Addresses(UseCases):
             if await unit.persons.identity(person.id, DISCORD) is None:
                 raise Refused(
                     "only_door",
-                    "You play by mail alone, so nothing would reach you: have yourself forgotten instead.",
+                    "You play only by mail, so nothing would reach you: to be forgotten, write “privacy "
+                    "delete”.",
                 )
             await _give_up_address(unit, person.id, now)
             await unit.mails.close_codes(person.id, now)
@@ -245,7 +246,10 @@ class Addresses(UseCases):
         that was made for them; others may be forged. Raises Refused.
         """
         if len(about) > _LONGEST_ABOUT:
-            raise Refused("too_long", f"A code confirms at most {_LONGEST_ABOUT} characters: write fewer.")
+            raise Refused(
+                "too_long",
+                f"That is too long to confirm with a code: write at most {_LONGEST_ABOUT} characters.",
+            )
         now = self._clock.now()
         async with self._database.transaction() as unit:
             if await unit.by_cause(AddressCodeRow, cause.key) is not None:
@@ -275,7 +279,7 @@ class Addresses(UseCases):
             raise Refused("no_mail", "The reader of this address wants no mail from here.")
         if await unit.mails.codes_sent(None, "join", self._clock.now() - HOUR) >= HOURLY_STRANGERS:
             log.warning("too_many_strangers", codes=HOURLY_STRANGERS)
-            raise Refused("too_many_codes", "Many codes were sent within an hour; ask for one later.")
+            raise Refused("too_many_codes", "Too many codes were sent within an hour; ask for one later.")
 
 
 async def _give_up_address(unit: Unit, person_id: int, now: datetime) -> None:

@@ -53,7 +53,7 @@ class MailInvitations(UseCases):
                 log.warning("too_many_strangers", invitations=HOURLY_STRANGERS)
                 raise Refused(
                     "too_many_invitations",
-                    "Many people were invited by mail within an hour; try again in another hour.",
+                    "Too many people were invited by mail within an hour; try again in an hour.",
                 )
             known = await unit.persons.known_as(MAIL, address)
             sent = await self._may_invite(unit, person, address, known, now)

@@ -58,7 +58,7 @@ async def pause(context: ActContext, _act: acts.Pause) -> str:
     _give_back(context)
     control.pause(context.live, context.operator.person)
     context.played = True
-    return f"Game {context.live.row.code} stands still, with the time that is left"
+    return f"Game {context.live.row.code} is paused, with the time that is left"
 
 
 async def resume(context: ActContext, _act: acts.Resume) -> str:
@@ -107,17 +107,17 @@ async def rollback(context: ActContext, act: acts.Rollback) -> str:
     known = await asyncio.to_thread(rollback_points, events)
     if not 0 <= act.to <= len(known):
         last = f"a point from 0 (its start) to {len(known)} (its last action)"
-        reach = last if known else "0 (its start) alone"
+        reach = last if known else "only 0 (its start)"
         raise Refused("no_such_point", f"Game {live.row.code} can go back to {reach}.")
     effective = effective_events(events)
     keep = known[act.to - 1].keep if act.to else first_kept(effective)
     state = await _state_after(context, effective, keep, over=over)
     # A warning must not reveal what was shown in secret.
     if any(event.reveals and event.public_notation is not None for event in effective[keep:]):
-        context.warnings.append("Since then something hidden was shown, which cannot be unseen.")
+        context.warnings.append("Since then something hidden was revealed, which cannot be unseen.")
     if over:
         if live.engine.info.hidden:
-            context.warnings.append("The game was over: what players held and hid may have been read since.")
+            context.warnings.append("The game was over, so what players had hidden may have been read since.")
         live.row.status, live.row.finished_at = "active", None
         live.clock.resume()
     context.note("an admin rolls the game back", "an admin rolls the game back")
@@ -199,7 +199,7 @@ async def let_pass(context: ActContext, act: acts.Pass) -> str:
         _check_fair(context, act.seat)
         who = context.who(act.seat)
         if act.seat not in seats:
-            raise Refused("not_awaited", f"Nothing is awaited of {who} now.")
+            raise Refused("not_awaited", f"{who} has nothing to play now.")
         seats, line = (act.seat,), f"an admin lets the time of {live.seat_name(act.seat)} run out"
         words = f"an admin lets the time of {who} run out"
     context.note(line, line)

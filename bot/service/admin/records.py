@@ -94,7 +94,7 @@ async def import_record(
     if live.engine.info.hidden and not over and plays:
         raise Refused(
             "plays_here",
-            "You have this game's secrets in your hands and would play in it: ask another admin.",
+            "You know this game's secrets and would play in it: ask another admin.",
         )
     invited = {
         seat: one for seat, one in enumerate(people) if not operator.may_seat(one.id, at_once=act.at_once)

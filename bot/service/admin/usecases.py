@@ -162,7 +162,7 @@ class Admin(AdminQueries):
         if not isinstance(asked.act, Import):
             return asked
         if not asked.operator.everywhere and asked.act.guild_id != asked.operator.guild_id:
-            raise Refused("not_here", "Games are imported into the server in which you say so.")
+            raise Refused("not_here", "A game is imported into the server in which you give the command.")
         imported = await asyncio.to_thread(
             play_import,
             asked.act,
@@ -266,7 +266,7 @@ async def _on_game(
     after = live.summary()
     context.blind |= any(event.reveals for event in live.unit.events.added)
     if context.blind:
-        context.warnings.append("This shows something hidden: what follows is seen only when it is done.")
+        context.warnings.append("This reveals something hidden: you see what follows only once it is done.")
     plan = Plan(
         act=audit.act,
         words=words,

@@ -311,12 +311,12 @@ def _read_message(live: LiveGame, seat: Seat, text: str, to: Collection[Seat] | 
         elif others := tuple(sorted(set(to) - {seat})):
             chat_message = ChatMessage(others, plain)
         else:
-            raise Refused("only_self", "That would reach only yourself: name somebody else.")
+            raise Refused("only_self", "That would reach only you: name somebody else.")
         rules.check(live.state, seat, chat_message.to)
     if chat_message.to is not None and not rules.private:
         raise Refused("no_private", f"In {live.engine.info.title} everything is said to everybody.")
     if chat_message.to is not None and not set(chat_message.to) <= set(range(len(live.row.seats))):
-        raise Refused("no_such_seat", "Nobody sits there in this game.")
+        raise Refused("no_such_seat", "Nobody has that seat in this game.")
     if not chat_message.body:
         raise Refused("empty", "A message has at least one character.")
     if len(chat_message.body) > LONGEST_MESSAGE:

@@ -47,7 +47,7 @@ async def apply_policy(live: LiveGame, absent: Sequence[Seat], limits: Limits) -
                 await _hand_to_computer(live, seat, live.clock.terms.caretaker)
             live.clock.give_more_time()
             return
-        live.changes.lines.append("no computer thinks for this bot at present, so none plays on")
+        live.changes.lines.append("this bot runs no computer players at present, so none plays on")
     for seat in absent:
         count = live.clock.seats.missed_by(seat)
         did = " and done nothing" if count else ", and nothing is scored by that"

@@ -211,7 +211,7 @@ async def _process(live: LiveGame, limits: Limits) -> bool:
     if deadlines.notified_in_vain(live.row, live.now):
         control.pause(live)
         live.changes.refused = live.row.channel_id is not None
-        live.changes.lines.append("nobody who is awaited could be told for three days")
+        live.changes.lines.append("nobody whose turn it is could be told for three days")
         await notifications.conclude(live)
         if (refusal := await place_refusals.known(live.unit, live.row)) is not None:
             await undeliverable.notify_managers(live.unit, live.row, refusal, live.now, paused=True)

@@ -83,8 +83,8 @@ def check(dates: Dates, taken: Iterable[Dates], now: datetime, present: Dates | 
             raise Refused(
                 "long_vacation",
                 f"That takes {counted(wanted, day)} of {year}, of which you have "
-                f"{max(DAYS_A_YEAR - used, 0)} left: {DAYS_A_YEAR} a year are yours, and begun days count "
-                "whole.",
+                f"{max(DAYS_A_YEAR - used, 0)} left: you have {DAYS_A_YEAR} a year, and a day that has begun "
+                "counts in full.",
             )
 
 

@@ -68,8 +68,8 @@ def check_rules(live: LiveGame) -> None:
     if live.row.seed is not None and live.row.rules_version != live.engine.info.rules_version:
         raise Refused(
             "other_rules",
-            f"Game {live.row.code} was started under other rules of {live.engine.info.title} than are "
-            "played here now; it can be looked at, but not go on.",
+            f"Game {live.row.code} was started under other rules of {live.engine.info.title} than are played "
+            "here now; you can look at it, but it cannot go on.",
         )
 
 

@@ -99,7 +99,7 @@ async def _search(unit: Unit, ref: GameRef) -> str:
     last = None if place is None else only(await here(unit, place, EVERY, limit=1))
     if last is None:
         kind = "" if key is None else " of this kind"
-        raise Refused("no_game_here", f"There is no game{kind} here and you are in none.")
+        raise Refused("no_game_here", f"There is no game{kind} here, and you are not in one.")
     return last
 
 

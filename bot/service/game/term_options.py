@@ -156,7 +156,7 @@ def check_terms(engine: AnyEngine, terms: Terms, *, sets_periods: bool) -> None:
     if terms.bank_days is not None and (sets_periods or not engine.clock.banks):
         raise Refused("no_banks", f"{engine.info.title} is played without banks of time.")
     if terms.absence == "computer" and engine.computer is None:
-        raise Refused("no_computer", f"No computer plays {engine.info.title} so far.")
+        raise Refused("no_computer", f"There is no computer player for {engine.info.title} yet.")
     if terms.at_zero not in engine.clock.at_zero:
         raise Refused("bad_terms", f"{engine.info.title} does not allow that {_AT_ZERO[terms.at_zero]}.")
 

@@ -30,7 +30,7 @@ _AT_ONCE = 100
 
 _CLOSED = {
     "accepted": "You have accepted this invitation already.",
-    "declined": "You have declined this invitation; it does not come again.",
+    "declined": "You have declined this invitation; it will not come again.",
     "expired": "This invitation has expired.",
     "withdrawn": "This invitation was withdrawn.",
 }

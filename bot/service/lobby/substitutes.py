@@ -49,12 +49,12 @@ class Substitutes(UseCases):
                 sentence = f"{name} has not vanished: they have {why}."
                 if live.row.status == "paused":
                     sentence = (
-                        f"Game {live.row.code} is paused, and not because {name} stays away: nobody vanishes "
-                        "meanwhile."
+                        f"Game {live.row.code} is paused, and not because {name} stays away: nobody counts "
+                        "as vanished meanwhile."
                     )
                 elif hides_late(live):
                     late = "who is late stays secret until the game pauses for an absence"
-                    sentence = f"Whether {name} has vanished does not show yet: {late}."
+                    sentence = f"Nobody can tell yet whether {name} has vanished: {late}."
                 raise Refused("not_vanished", sentence, game=live.summary())
             if live.row.guild_id is None:
                 raise Refused(

@@ -298,7 +298,7 @@ async def _check_rematch(unit: Unit, old: GameRow, created: str, person: Person)
         raise OpenedAlready(opened)
     played = await unit.game_lists.rematch(old.channel_id, created, statuses=RUNNING, player_id=person.id)
     if played is not None:
-        raise Refused("plays_again", f"You play this game again already: it goes on as {played}.")
+        raise Refused("plays_again", f"You are already playing this game again, as {played}.")
     if old.seed is not None and person.id not in {one.id for one in await players_of(unit, old)}:
         raise Refused(
             "not_in_game",

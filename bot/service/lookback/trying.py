@@ -86,7 +86,7 @@ def _played(engine: AnyEngine, state: Value, line: Sequence[int | str]) -> _End:
         seat, offers = _open_to(engine, state)
         index = step if isinstance(step, int) else _index_of(engine, state, seat, offers, step)
         if seat is None or index >= len(offers):
-            raise Refused("no_such_line", "This line cannot be tried from here any more: begin anew.")
+            raise Refused("no_such_line", "This line can no longer be tried from here: start again.")
         notations.append(offers[index].notation)
         indices.append(index)
         state = engine.after_forced(engine.apply(state, seat, offers[index].action).state)

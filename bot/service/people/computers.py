@@ -19,7 +19,7 @@ KIND: Final = "computer"
 def check_plays(engine: AnyEngine) -> ComputerPlayer[Any, Any, Any]:
     """The computer player of a game. Raises Refused where there is none."""
     if engine.computer is None:
-        raise Refused("no_computer", f"No computer plays {engine.info.title} so far.")
+        raise Refused("no_computer", f"There is no computer player for {engine.info.title} yet.")
     return engine.computer
 
 

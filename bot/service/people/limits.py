@@ -65,7 +65,7 @@ async def check_lobbies(
 def check_computers_think(limits: Limits, purpose: str) -> None:
     """Raises Refused where nobody thinks for computers. `purpose`: what they would do."""
     if not limits.computers_think:
-        raise Refused("no_computer", f"No computer thinks for this bot, so none can {purpose}.")
+        raise Refused("no_computer", f"This bot runs no computer players, so none can {purpose}.")
 
 
 async def check_computer_games(

@@ -73,7 +73,9 @@ class Notes(UseCases):
                     "long_note", f"A note has at most {LIMIT} characters; this one has {len(body)}."
                 )
             if not live.has_seat(person.id):
-                raise Refused("not_in_game", f"You do not play in game {live.row.code}; players keep notes.")
+                raise Refused(
+                    "not_in_game", f"You do not play in game {live.row.code}; only its players keep notes."
+                )
             if len(await unit.notes.of(person.id, live.row.id)) >= MOST:
                 raise Refused("too_many_notes", f"You have {MOST} notes on this game: clear them first.")
             unit.add(

@@ -183,7 +183,7 @@ class PersonPreferences(UseCases):
         sitting = await unit.games.seat(game.id, person.id)
         if sitting is None:
             raise Refused(
-                "not_in_game", f"You do not play in game {game.code}: nothing is to be told you there."
+                "not_in_game", f"You do not play in game {game.code}, so it has no notices for you."
             )
         return sitting
 

@@ -19,7 +19,10 @@ def choices_of(live: LiveGame, person: Person, after: str = "") -> Choices:
     for part in parts_of(live, after) if after.strip() else ():
         step = live.step(seat, match_action(live, seat, part))
         if step.reveals:
-            raise Refused("no_preview", "Beyond what shows something hidden nothing can be foreseen.")
+            raise Refused(
+                "no_preview",
+                "One of these reveals something hidden: nothing after it can be shown before it is played.",
+            )
         live.states.present = step.state
     state = live.state
     offers = offers_of(live.engine, state, seat)

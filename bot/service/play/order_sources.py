@@ -53,7 +53,9 @@ async def source_of(live: LiveGame, person: Person, seat: Seat, target: OrderTar
     if isinstance(number, int) and (found is None or (found.guard.kind != "line" and number is target)):
         raise Refused("no_order", "That plan is not there any more.")
     if found is not None and found.guard.kind == "pass":
-        raise Refused("no_plan", "There is nothing to choose about passing: cancel that plan, or keep it.")
+        raise Refused(
+            "no_plan", "That plan only passes, so there is nothing to change: cancel it, or keep it."
+        )
     if target == "whatever" or (found is not None and found.guard.kind == "whatever"):
         earlier = takewhile(lambda one: one is not found, valid)
         planned = [one.action for one in earlier if one.guard.kind == "whatever" and one.action is not None]
@@ -72,7 +74,7 @@ async def source_of(live: LiveGame, person: Person, seat: Seat, target: OrderTar
     state = live.state if row is None else await _after_line(live, row, line)
     acting = live.engine.to_act(state)
     if not acting:
-        raise Refused("game_over", "With that the game is over: there is nothing to plan after it.")
+        raise Refused("game_over", "That ends the game: there is nothing to plan after it.")
     return Source(state, acting[0], Guard("line", tuple(line)), row)
 
 
@@ -80,7 +82,7 @@ def _own_turn(live: LiveGame, seat: Seat, planned: Iterable[Action]) -> Value:
     """The position of a seat's next turn, after its planned actions. Raises Refused."""
     ahead: Value | None = live.engine.own_turn(live.state, seat)
     if ahead is None:
-        raise Refused("no_plan", "No turn of yours is still to come of which anything could be said now.")
+        raise Refused("no_plan", "Nothing can be said now about any turn that you may still have.")
     for action in planned:
         ahead = _beyond(live.engine, ahead, seat, action)
     return ahead
@@ -104,13 +106,15 @@ def _beyond(engine: AnyEngine, state: Value, seat: Seat, action: Action) -> Valu
         step: Step[Value] = engine.apply(state, seat, action)
     if step.reveals:
         raise Refused(
-            "no_plan", "What you have planned shows something hidden: beyond that nothing can be planned yet."
+            "no_plan", "What you have planned reveals something hidden: nothing after it can be planned yet."
         )
     if seat in engine.to_act(step.state):
         return step.state
     following: Value | None = engine.own_turn(step.state, seat)
     if following is None:
-        raise Refused("no_plan", "After what you have planned no turn of yours is certain.")
+        raise Refused(
+            "no_plan", "After what you have planned, it is not certain that you will have another turn."
+        )
     return following
 
 
@@ -120,6 +124,6 @@ def checked(engine: AnyEngine, source: Source, action: Action | str) -> Action:
         if isinstance(action, str):
             action = engine.parse(source.state, source.actor, action)
         if not isinstance(action, engine.action_types) or action.host_only:
-            raise Refused("no_plan", "Only moves can be planned ahead, not what is agreed or given up.")
+            raise Refused("no_plan", "Only moves can be planned ahead, not draws, claims or resigning.")
         engine.apply(source.state, source.actor, action)
     return cast("Action", action)

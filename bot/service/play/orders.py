@@ -205,7 +205,9 @@ async def _plan(
 
 async def _pass_until_turn(live: LiveGame, person: Person, seat: Seat, cause: Cause | None) -> None:
     if "pass" not in await _kinds(live, person, seat):
-        raise Refused("no_pass", "Nothing calls you out of your turn now, so there is nothing to pass.")
+        raise Refused(
+            "no_pass", "You cannot be asked to act outside your turn now, so there is nothing to pass."
+        )
     row = await _new(live, person, seat, Guard("pass"), made_at_seq=live.row.last_seq, cause=cause)
     row.action = live.engine.codec.encode(live.engine.clock.pass_action).decode()
     await live.unit.flush()

@@ -12,7 +12,7 @@ from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from engines.contract import END, Action, AnyEngine, Draw, Resign, Seat, Step, Value
 
-_HIDDEN = "This shows something hidden, so it cannot be tried out beforehand."
+_HIDDEN = "This reveals something hidden, so it cannot be tried out beforehand."
 
 
 def to_confirm(

@@ -9,7 +9,7 @@ from bot.service.values.refused import Refused, refuse_illegal
 from bot.service.values.request import Person
 from engines.contract import Action, Seat, Step, Value, parse_meta
 
-_SHOWS_FIRST = "One of these shows something hidden: play up to it, see what comes, and then go on."
+_SHOWS_FIRST = "One of these reveals something hidden: play up to it, see what comes, and then go on."
 _ALONE = "Giving up, draws and claims are not part of a turn: write each by itself."
 _LONGEST_TEXT = 500
 """Characters of notation, at most."""
@@ -76,7 +76,7 @@ def _toggled(live: LiveGame, seat: Seat, pressed: TogglePress) -> str:
     toggles = {} if panel is None else {toggle.key: toggle for row in panel.rows for toggle in row}
     toggle = toggles.get(pressed.key)
     if toggle is not None and pressed.on is not None and toggle.on == pressed.on:
-        raise Refused("no_change", "That is as you want it already.")
+        raise Refused("no_change", "It is already as you want it.")
     if toggle is None or toggle.notation is None:
         raise Refused("no_switch", "That cannot be chosen as things stand now.")
     return toggle.notation

@@ -77,7 +77,7 @@ class Doctor(UseCases):
             codes = await computer_jobs.games_lacking_jobs(unit, self._load)
             queue = await unit.inspection.queue_statistics(self._clock.now())
         jobless = [
-            Problem("no_job", code, "A computer is awaited there, and does not know.") for code in codes
+            Problem("no_job", code, "A computer is to move there, and has not been asked.") for code in codes
         ]
         if queue.job_age > computer_jobs.LATE.total_seconds():
             since = self._clock.now() - timedelta(seconds=queue.job_age)
@@ -244,7 +244,7 @@ class Doctor(UseCases):
             return [Problem("no_rules", row.code, f"There are no rules for “{row.key}” here.")]
         problems = examine(engine, row, events, columns=columns)
         if events and events[-1].at > self._clock.now() + AHEAD:
-            problems.append(Problem("times", row.code, "Its last event is to happen only in the future."))
+            problems.append(Problem("times", row.code, "Its last event lies in the future."))
         if row.status in RUNNING and lost:
             problems.append(Problem("no_card", row.code, "The outbox no longer knows of its card."))
         stopped = "clock_stopped_at" in columns and row.clock_stopped_at is not None

@@ -99,7 +99,7 @@ class Repair(UseCases):
         live = await self._lock(unit, code)
         await computer_jobs.enqueue_jobs_anew(live)
         self._audit(unit, live.row)
-        return "the computers that are awaited are called"
+        return "the computers whose turn it is are asked to move"
 
     async def _repair_outbox(self, unit: Unit) -> str:
         """Retry deliveries that were put off for days, and drop unreadable ones."""

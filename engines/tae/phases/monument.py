@@ -49,7 +49,7 @@ class MonumentChoice(Phase):
         if action.id not in range(len(MONUMENTS)) or action.id in built:
             return IllegalAction(
                 "monument_taken",
-                f"Monument {action.id} is not to be had; you may build {fitting}.",
+                f"Monument {action.id} is not available; you may build {fitting}.",
                 public=True,
             )
         kind = COLONY_TYPES[LETTERS.index(state.board.ground[action.corner])]

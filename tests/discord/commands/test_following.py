@@ -62,7 +62,7 @@ async def test_a_followed_game_that_one_does_not_see_any_more_is_listed_without_
     monkeypatch.setattr(guests.discord, "strangers", {ACCOUNTS[CLEO.id]})
     for direct in (False, True):
         listed = await guests.type(CLEO, "game inbox", whose="followed", direct=direct)
-        assert "you do not see any more where it is played" in text_of(listed)
+        assert "you can no longer see where it is played" in text_of(listed)
         assert "Ann" not in text_of(listed)
         assert ways(listed) == {"Unfollow": off.custom_id("tb")}
 

@@ -101,7 +101,7 @@ async def test_only_what_is_private_has_buttons_to_the_messages_and_to_a_report(
 @pytest.mark.parametrize(
     ("notice", "line"),
     [
-        (TurnNotice(ANN.id, "called", summary()), "You are awaited: you drop a soldier."),
+        (TurnNotice(ANN.id, "called", summary()), "The game waits for you: you drop a soldier."),
         (TurnNotice(ANN.id, "turn", summary()), "Your turn: you drop"),
         (
             TurnNotice(ANN.id, "reminder", summary(), until=datetime(2026, 1, 5, tzinfo=UTC)),

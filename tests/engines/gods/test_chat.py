@@ -42,7 +42,7 @@ def test_worked_message(text: str, outcome: tuple[str, str]) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("-r hi", "That would reach only yourself: name BLUE, GREEN or ORANGE."),
+        ("-r hi", "That would reach only you: name BLUE, GREEN or ORANGE."),
         ("-x hi", "After the dash come letters of r, b, g, o, then a blank. "
                   "Begin with a backslash to say it to everybody."),
         ("-", "After the dash come the letters of those who may read it, as in -bg."),

@@ -73,7 +73,7 @@ ACTS: list[tuple[Setting, Act]] = [
 ]
 NAMES = [f"{name_of(one)}-{number}" for number, (_, one) in enumerate(ACTS)]
 WORDS = [
-    "Game {code} stands still, with the time that is left",
+    "Game {code} is paused, with the time that is left",
     "Game {code} goes on, with the time that was left",
     "1 action is taken back, and the game goes on after “@d5”",
     "5 actions are taken back, all that was played",

@@ -178,7 +178,7 @@ async def test_none_takes_a_seat_where_none_thinks_any_more(
     game = await days_pass(thoughtless, clock, game.code, 2)
     assert (game.status, names(game), game.absent) == ("paused", ["Ann", "Bob"], (1,))
     shown = (await newest_card(database, game.code)).summary_lines
-    assert "no computer thinks for this bot at present, so none plays on" in shown
+    assert "this bot runs no computer players at present, so none plays on" in shown
     await thoughtless.clock.resume(BOB, game.code, cause=new_cause())
     await act(thoughtless, BOB, game.code, "@c5")
 
@@ -187,7 +187,7 @@ async def test_who_waits_for_a_computer_where_none_thinks_any_more_is_told_so(
     service: Service, thoughtless: Service, clock: ManualClock
 ) -> None:
     game = await kept(service, clock)
-    with pytest.raises(Refused, match="No computer thinks for this bot, so none can play on for Black"):
+    with pytest.raises(Refused, match="This bot runs no computer players, so none can play on for Black"):
         await thoughtless.substitutes.propose(ANN, game.code, 1, cause=new_cause())
 
 

@@ -66,7 +66,7 @@ async def test_what_cannot_be_played_there_is_in_no_line(
         (["3", "1"], "The game would be over before “1”."),
         (["4"], "“4” is not possible there."),
         (["three"], "Write how many you take."),
-        ([0, 0, 2], "This line cannot be tried from here any more: begin anew."),
+        ([0, 0, 2], "This line can no longer be tried from here: start again."),
     ):
         with pytest.raises(Refused) as caught:
             await service.trying.tried(game, ANN, -1, line)
