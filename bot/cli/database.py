@@ -59,7 +59,7 @@ def back_up(settings: Settings, chosen: Namespace) -> int | None:
     if chosen.every is not None:
         return _back_up_again_and_again(settings, chosen)
     if chosen.keep is not None:
-        raise WrongUse("--keep says how many there are to be of backups that --every makes.")
+        raise WrongUse("--keep goes with --every: it says how many of its backups to keep.")
     file: Path = chosen.file
     if file.exists() and not file.is_file():
         # Renaming the finished backup to the name of a device would put the file in its place.

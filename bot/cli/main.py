@@ -64,7 +64,7 @@ def _parser() -> ArgumentParser:
     mending.add_argument("--dry-run", action="store_true", help="only say what --repair would do")
     _add_games(_group(commands, "game", "records of games, and games from them"))
     _add_privacy(_group(commands, "privacy", "what is stored about a user; forget them"))
-    _add_admin(_group(commands, "admin", "mend games: pause, roll back, replace, move ..."))
+    _add_admin(_group(commands, "admin", "repair games: pause, roll back, replace, move ..."))
     completion = commands.add_parser(
         "completion", help="write the script by which a shell completes all this"
     )
@@ -230,7 +230,7 @@ def _add_admin(commands: Any) -> None:
     _add_act(commands, "repost", "post a game's card again")
     _add_act(commands, "cancel", "call a game off")
     announce = _command(commands, "announce", "tell all running games something", "acts.announce")
-    announce.add_argument("text", help="what to tell; it pings nobody")
+    announce.add_argument("text", help="what to announce; it pings nobody")
     announce.add_argument("--server", type=_id, metavar="ID", help="only those of one server")
     _add_act_options(announce)
     _add_records(commands)
@@ -295,7 +295,7 @@ def _duration(text: str) -> timedelta:
 
 def _at_least_one(text: str) -> int:
     """A number. Raises ArgumentTypeError."""
-    return _whole(text, "a whole number from 1 on is meant")
+    return _whole(text, "it must be a whole number from 1 on")
 
 
 def _id(text: str) -> int:

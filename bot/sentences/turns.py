@@ -29,7 +29,7 @@ def stopped_words(summary: GameSummary, go_on: str, speech: Speech) -> str:
     """That a game was called off, or why it is paused; empty for others. `go_on`: how a player ends that."""
     if summary.absent:
         who = listed(person_in(summary, seat, speech, mentioned=True) for seat in summary.absent)
-        return f"The game is paused, as {who} stayed away. Any player lets it go on {go_on}."
+        return f"The game is paused, as {who} stayed away. Any player can let it go on {go_on}."
     if not is_stopped(summary):
         return ""
     until = f" until {speech.moment(summary.paused_until)}" if summary.paused_until else ""

@@ -150,7 +150,7 @@ _COMMANDS: Final = (
     Command(
         "game follow",
         "Be told in private what happens in a game in which you do not play",
-        (Parameter("follow", "False to follow it no more", bool), _ANY),
+        (Parameter("follow", "False to stop following it", bool), _ANY),
     ),
     Command(
         "game try",
@@ -215,13 +215,13 @@ _COMMANDS: Final = (
     Command(
         "game pause answer",
         "Agree to a pause, or to its end, or decline it",
-        (Parameter("answer", "What you say to it", Literal["agree", "decline"], required=True), _RUNNING),
+        (Parameter("answer", "Your answer", Literal["agree", "decline"], required=True), _RUNNING),
     ),
     Command("game pause end", "Let a game that is paused go on, or ask the others to", (_RUNNING,)),
     Command(
         "game substitute",
         "Say that a player has vanished, take such a seat over, or say that you are here",
-        (Parameter("seat", "The seat that it is about", required=True), _RUNNING),
+        (Parameter("seat", "The seat in question", required=True), _RUNNING),
     ),
     Command(
         "game plan-ahead",
@@ -242,14 +242,14 @@ _COMMANDS: Final = (
         "Choose how Turnpost shows and tells you things",
         (
             Parameter("where", "Where you are told that it is your turn", Literal["thread", "dm", "none"]),
-            Parameter("by", "Where what is for you alone comes", Literal["discord", "mail"]),
+            Parameter("by", "Where messages for you alone go", Literal["discord", "mail"]),
             Parameter("private_by_mail", "Whether hands, plans and private messages may come by mail", bool),
             Parameter("when", "When you are told", Literal["at once", "after quiet hours", "digest"]),
             Parameter("reminders", "Before a deadline: 8 h, 4 h, 1 h, or none"),
             Parameter("followed", "How you are shown games that you follow", Literal["each card", "digest"]),
-            Parameter("quiet_hours", "When nothing comes: Such as 22:00-8:00, or none"),
-            Parameter("quiet_days", "Days on which nothing comes: Such as sat, sun, or none"),
-            Parameter("digest_at", "When your digest comes: A time of day such as 18:30"),
+            Parameter("quiet_hours", "When nothing comes, such as 22:00-8:00, or none"),
+            Parameter("quiet_days", "Days on which nothing comes, such as sat, sun, or none"),
+            Parameter("digest_at", "When your digest comes, such as 18:30"),
             Parameter("time_zone", "Your time zone, by a city"),
             Parameter(GAME, "Only in this game; in all of yours unless you name one", scope="running"),
             Parameter("theme", "Dark or light pictures", Theme),
@@ -290,9 +290,9 @@ _COMMANDS: Final = (
     Command("privacy blocked", "See whom you have blocked"),
     Command(
         "privacy mute",
-        "Hear nothing more of what a player says in this game; nobody learns of it",
+        "Stop hearing what a player says in this game; nobody learns of it",
         (
-            Parameter("seat", "Of whom you want to hear nothing in this game", required=True),
+            Parameter("seat", "Whom you no longer want to hear in this game", required=True),
             Parameter("mute", "False to hear them again", bool),
             _ANY,
         ),

@@ -155,11 +155,11 @@ async def test_one_command_is_explained_with_every_option(conversation: Conversa
         (ANN, "help Flic Flac", "“flicflac new” by mail:\nOpen a game of Flic Flac\n\n- size: "),
         (ANN, "help leader", "- type: merchant (G), scientist (R), settler (K) or miner (U)"),
         (ANN, "help report", "- words: Which, by their number; leave out to list all\n- game:"),
-        (ANN, "help review", "- turn: Which of the turns that it tells of (1 to 99)\n"),
+        (ANN, "help review", "- turn: Which of its turns to show (1 to 99)\n"),
         (ANN, "report 0", "“0” does not fit “words:”."),
         (ANN, "help me", "a line for each thing"),
         (ANN, "help accept", "Agree to what is asked of you: a draw, an undo, a pause, an invitation"),
-        (ANN, "help", "“help” and one of these, such as “help settings”, tells all about it."),
+        (ANN, "help", "“help” and one of these, such as “help settings”, explains it."),
     )
 
 

@@ -303,8 +303,8 @@ async def test_who_plays_on_discord_as_well_is_told_there_after_stop(
     stopped = await players.write(BOB, "stop", await players.address(BOB, game if alone else None))
     assert stopped is not None
     undoing = f"settings {f'game: {game.code} ' * alone}by: mail"
-    assert f"On Discord all goes on. “{undoing}” undoes that" in stopped.text
-    assert "Should Discord take no messages to you, mails come again." in stopped.text
+    assert f"On Discord everything goes on. “{undoing}” undoes that" in stopped.text
+    assert "If Discord takes no messages to you, mails come again." in stopped.text
     mailed = len(await players.sent())
     await asked(players, ANN, game, "-b psst")
     clock.advance(timedelta(days=1))

@@ -28,7 +28,7 @@ async def test_what_concerns_a_person(conversation: Conversation) -> None:
         (ANN, "away from: 3 Aug", "Say with “until” which day is the last one of your vacation."),
         (ANN, "away until 40 Aug", "“40 Aug” is not a day: write it like 2026-08-03 or 3 Aug."),
         (ANN, "away until January 3, 2026", "Your vacation: "),
-        (ANN, "privacy blocked", "You have blocked nobody."),
+        (ANN, "privacy blocked", "You have not blocked anybody."),
         (ANN, "privacy unblock Bob", "You have blocked nobody of that name"),
         (ANN, "settings when: hourly", "“when:” is at once, after quiet hours or digest, not “hourly”."),
         (ANN, "board theme: light", "There is no game here, and you are not in one."),
@@ -50,8 +50,8 @@ async def test_talk_is_read_muted_and_heard_again(conversation: Conversation) ->
         (BOB, "messages", "Nothing has been said that you may read."),
         (ANN, "-b at noon", "Said to Bob (BLUE) alone."),
         (BOB, "messages", "Ann (RED) to Bob (BLUE) alone, round 1: at noon"),
-        (BOB, "mute seat: RED", "You hear nothing more of what Ann says here. They are not told."),
-        (BOB, "mute seat: RED mute: no", "You hear again of what Ann says here."),
+        (BOB, "mute seat: RED", "You no longer hear what Ann says here. They are not told."),
+        (BOB, "mute seat: RED mute: no", "You hear again what Ann says here."),
         (ANN, "draw no", "“no” was not understood here. It takes “answer:”, “how:” and “game:”."),
     )
 

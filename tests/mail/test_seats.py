@@ -182,7 +182,7 @@ async def test_who_wants_no_mail_says_so_in_the_usual_words(conversation: Conver
     assert stranger.text == "No invitation is sent to this address any more, nor a code that others ask for."
     await conversation.players.link(ANN)
     await conversation.expect(
-        (ANN, "unsubscribe", "You get no more mail but answers to yours."),
+        (ANN, "unsubscribe", "You get no more mail except answers to yours."),
         (ANN, "help please", "a line for each thing"),
         (ANN, "Help me!", "a line for each thing"),
         (ANN, "/help", "a line for each thing"),
@@ -192,7 +192,7 @@ async def test_who_wants_no_mail_says_so_in_the_usual_words(conversation: Conver
 async def test_a_seat_is_named_by_who_sits_there_as_well(conversation: Conversation) -> None:
     conversation.code = (await conversation.players.nowhere()).code
     await conversation.expect(
-        (ANN, "mute bob", "You hear nothing more of what Bob says here."),
+        (ANN, "mute bob", "You no longer hear what Bob says here."),
         (ANN, "substitute Bob", "Bob (Black) has not vanished"),
         (ANN, "mute Cleo", "There is no seat “Cleo”; there are: White, Black."),
     )

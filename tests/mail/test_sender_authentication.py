@@ -194,7 +194,7 @@ async def test_a_button_in_a_mail_to_a_stranger_stops_mail_to_the_person_whom_th
     assert (await service.preferences.notice_settings(ANN)).settings.by != "discord"
     answered = await players.write(ANN, "Unsubscribe", to, **wants)
     assert answered is not None
-    assert answered.text.startswith("You get no more mail but answers to yours.")
+    assert answered.text.startswith("You get no more mail except answers to yours.")
     assert (await service.preferences.notice_settings(ANN)).settings.by == "discord"
     assert (await service.preferences.notice_settings(BOB)).settings.by != "discord"
 

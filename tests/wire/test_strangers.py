@@ -71,7 +71,7 @@ async def test_muting_and_blocking(sandbox: Sandbox, host: Host) -> None:
     look = await wait_for_dm(table.red, "first")
     asked = (await table.red.click(look, "Report or mute")).reply
     muted = (await table.red.click(asked, "Mute Bob")).reply
-    assert "You hear nothing more of Bob (BLUE)" in muted.text.replace("*", "")
+    assert "You no longer hear Bob (BLUE)" in muted.text.replace("*", "")
     await table.blue.dm("-rg second")
     await wait_for_dm(table.blue, "second")
     await wait_for_dm(table.green, "second")

@@ -124,7 +124,7 @@ async def leave_threads(responder: Responder, state: ButtonState) -> None:
     operator = await operator_in(responder, number_in(state.payload), refusal)
     moved = await responder.service.admin.leave_threads(operator, responder.cause)
     games = ", ".join(f"`{code}`" for code in moved)
-    told = f"✅ In their channel go on: {games}." if moved else "No game waits for that any more."
+    told = f"✅ These go on in their channel: {games}." if moved else "No game is waiting for that any more."
     await responder.say(told)
 
 

@@ -27,7 +27,7 @@ def admin_group(engines: Engines) -> app_commands.Group:
     why = Option("why", "The reason, for the audit", app_commands.Range[str, 1, WHY_LIMIT], False)
     seat = Option("seat", "Whose seat", str, True, complete_seat)
     everybody = seat._replace(required=False, help="Whose seat; by default everybody whose turn it is")
-    point = Option("to", "How many public actions are to stand; 0: none", int, True, complete_point)
+    point = Option("to", "How many public actions to keep; 0: none", int, True, complete_point)
     action = Option("action", "What to play, in the game's notation", str, True, complete_action)
     player = Option("player", "Who is to play; they are asked first", discord.User)
     places = AppCommandChannel | AppCommandThread
@@ -35,7 +35,7 @@ def admin_group(engines: Engines) -> app_commands.Group:
     hours = app_commands.Range[float, 0.0, 8784.0]
     clock = [
         Option("hours", "Hours for a turn from now on, 0 for no clock", hours, False),
-        Option("left", "Hours that are left of the present turn", hours, False),
+        Option("left", "Hours left in the present turn", hours, False),
     ]
     filters = [
         Option("status", "Unfinished ones by default", Literal[tuple(STATES)], False),
@@ -53,11 +53,11 @@ def admin_group(engines: Engines) -> app_commands.Group:
         Option("thread", "Whether it gets a thread; yes by default", bool, False),
     ]
     audited = game._replace(help="Only to this game; by default to this server's games")
-    text = Option("text", "What to tell; it pings nobody", app_commands.Range[str, 1, ANNOUNCEMENT_LIMIT])
+    text = Option("text", "What to announce; it pings nobody", app_commands.Range[str, 1, ANNOUNCEMENT_LIMIT])
     elsewhere = "Carry a game on elsewhere, with a new thread and card; also where the old ones are gone"
     passing = "Do for a seat what the clock does when the time is up"
     acts: tuple[tuple[str, str, list[Option]], ...] = (
-        ("pause", "Let a game and its clock stand still", []),
+        ("pause", "Pause a game and its clock", []),
         ("resume", "Let a paused game go on with the time that was left", []),
         ("rollback", "Take back everything after a point of the game", [point]),
         ("force", "Play for a seat", [seat, action]),
@@ -78,11 +78,11 @@ def admin_group(engines: Engines) -> app_commands.Group:
         ("export", "Get a game's record, as far as it may be known", [game], on_game(export_record)),
         ("import", "Open a game from a record, here, and invite its players", [*record, why], import_game),
         ("audit", "Read what administrators have done", [audited], show_audit),
-        ("announce", "Tell all running games of this server something", [text, why], announce),
+        ("announce", "Announce something in all running games of this server", [text, why], announce),
     )
     return group(
         "admin",
-        "Mend games: look, pause, roll back, replace, move, export",
+        "Repair games: look, pause, roll back, replace, move, export",
         *(build_command(*row, contexts=SERVER) for row in table),
         contexts=SERVER,
         permissions=discord.Permissions(manage_guild=True),

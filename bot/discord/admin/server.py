@@ -43,24 +43,24 @@ def server_group() -> app_commands.Group:
     places = app_commands.AppCommandChannel
     limit = app_commands.Range[int, 0, _MOST_GAMES]
     options = [
-        Option("allow_channel", "A channel in which games may be opened; at first all are", places, False),
-        Option("forget_channel", "A channel in which they no longer may", places, False),
+        Option("allow_channel", "A channel in which games may be opened; by default all are", places, False),
+        Option("forget_channel", "A channel in which games may no longer be opened", places, False),
         Option("opened_by", "Who may open games", Literal["everyone", "roles", "managers"], False),
         Option("allow_role", "A role whose members may open games", discord.Role, False),
-        Option("forget_role", "A role whose members no longer may", discord.Role, False),
-        Option("channel_waiting", "Games that may wait in one channel; 0: as many as the bot", limit, False),
+        Option("forget_role", "A role whose members may no longer open games", discord.Role, False),
+        Option("channel_waiting", "Games that may wait in one channel; 0: the bot's own limit", limit, False),
         Option("person_waiting", "Games here that one person may have waiting; 0: as above", limit, False),
         Option("person_games", "Games here that one person may play; 0: as above", limit, False),
-        Option("hours", "Hours for a turn where the opener names none, 0: no clock", _HOURS, False),
+        Option("hours", "Hours for a turn if the opener names none; 0: no clock", _HOURS, False),
         Option("quiet", "Cards ping nobody, reminders only for those who asked", bool, False),
         Option("reports", "The channel in which reports are announced", places, False),
-        Option("reset", "What to put back to how it is at first", Literal[tuple(_RESETS)], False),
+        Option("reset", "What to put back to its default", Literal[tuple(_RESETS)], False),
     ]
     settings_help = "See and change where, by whom and how games are opened here"
     reports_help = "Read the private messages that were reported"
     return group(
         "server",
-        "Settle where and by whom games are opened here, and read reports",
+        "Choose where and by whom games are opened here, and read reports",
         build_command("settings", settings_help, options, _settings, contexts=SERVER),
         build_command("reports", reports_help, [], _reports, contexts=SERVER),
         contexts=SERVER,
@@ -143,7 +143,7 @@ def _lines(settings: ServerSettings, guild: discord.Guild | None = None) -> list
         f"Opened in {where} by {openers[settings.openers]}.",
         *warnings,
         f"At most: {', '.join(settled) or 'as many as the bot allows everywhere'}.",
-        f"Time for a turn where the opener names none: {hours}.",
+        f"Time for a turn if the opener names none: {hours}.",
         f"Quiet: {quiet}.",
         f"Reports: {'to the owner by direct message' if reports is None else f'<#{reports}>'}.",
         "-# The options of this command change it; `reset:` puts something back.",

@@ -72,7 +72,7 @@ def _say_command(engine: AnyEngine, find: GameFinder) -> SlashCommand:
 
 def _whisper_command(engine: AnyEngine, find: GameFinder) -> SlashCommand:
     names = [seat.name for seat in engine.info.seats]
-    others = [Option("to", "Who is to read it, nobody else will", Literal[tuple(names)])]
+    others = [Option("to", "Who is to read it; nobody else will", Literal[tuple(names)])]
     more = [
         Option(f"and_{number}", "Who is to read it as well", Literal[tuple(names)], False)
         for number in range(2, len(names))

@@ -97,7 +97,7 @@ async def _blocked(responder: Responder, _options: Options) -> None:
     for one in blocks:
         account = None if one.person_id is None else accounts.get(one.person_id)
         lines.append(f"🚫 {one.number} · {escaped(one.name)}" + ("" if account is None else f" <@{account}>"))
-    await responder.say(fitting(lines) if lines else "You have blocked nobody.")
+    await responder.say(fitting(lines) if lines else "You have not blocked anybody.")
 
 
 async def _complete_blocked(request: Request, focus: Focus) -> Completions:
@@ -190,9 +190,9 @@ def _muted(game: str, who: str, key: str, *, muted: bool) -> str:
     if not muted:
         return f"{game}\n🔊 You hear **{who}** again: `/{key} messages` shows what was said meanwhile."
     return (
-        f"{game}\n🔇 You hear nothing more of **{who}** in this game, neither by direct message nor in "
-        f"`/{key} messages`; they are not told. What is said to all stands in the game's thread, where it "
-        "cannot be hidden from you. `/privacy mute mute:False` lets you hear them again."
+        f"{game}\n🔇 You no longer hear **{who}** in this game, neither by direct message nor in `/{key} "
+        "messages`; they are not told. What is said to all stands in the game's thread, where it cannot be "
+        "hidden from you. `/privacy mute mute:False` lets you hear them again."
     )
 
 

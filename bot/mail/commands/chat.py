@@ -95,5 +95,5 @@ async def mute(request: MailRequest, options: Options) -> Reply:
         raise Refused("no_such_seat", "Nobody has that seat.")
     muted = bool(options.get("mute", True))
     await request.service.chat.mute(request.person, code, other.id, muted=muted)
-    effect = "You hear nothing more" if muted else "You hear again"
-    return Reply(f"{effect} of what {wording.named(other)} says here. They are not told.", summary)
+    effect = "You no longer hear" if muted else "You hear again"
+    return Reply(f"{effect} what {wording.named(other)} says here. They are not told.", summary)

@@ -121,7 +121,7 @@ _WHO: Final = Parameter(
 _WORDS: Final = Parameter(
     "words", "Which, by their number; leave out to list all", Annotated[int, Meta(ge=1)]
 )
-_TURN: Final = Parameter("turn", "Which of the turns that it tells of", Annotated[int, Meta(ge=1, le=99)])
+_TURN: Final = Parameter("turn", "Which of its turns to show", Annotated[int, Meta(ge=1, le=99)])
 
 
 def _own(run: Run, help_text: str, *names: str, takes: tuple[Parameter, ...] = ()) -> MailCommand:
@@ -135,7 +135,7 @@ async def _redo(request: MailRequest, _options: Options) -> Reply:
 
 _TRIES: Final = "See where moves lead; nothing of it is played"
 _REVIEWS: Final = COMMANDS["game review"].help
-_STOPS: Final = "Get no more mail but answers: about this game, or about any"
+_STOPS: Final = "Get no more mail except answers: about this game, or about all"
 _REPORTS: Final = "Show a private message to those who manage where the game is played"
 _ACCEPTS: Final = "Agree to what is asked of you: a draw, an undo, a pause, an invitation"
 _OWN: Final = (
@@ -143,12 +143,12 @@ _OWN: Final = (
     _own(seating.accept, _ACCEPTS, "accept", "agree", "allow"),
     _own(seating.decline, "Decline what is asked of you", "decline", "refuse"),
     _own(seating.here, "Say that you are still there", "here"),
-    _own(lookups.unfollow, "Follow a game no more", "unfollow", takes=(game_parameter(),)),
+    _own(lookups.unfollow, "Stop following a game", "unfollow", takes=(game_parameter(),)),
     _own(lookups.try_out, _TRIES, "try", "game try", takes=(_LINE, commands.POINT)),
     _own(lookups.review, _REVIEWS, "review", "game review", takes=(_TURN, game_parameter())),
     _own(personal.block, commands.BLOCKS, "block", "privacy block", takes=(_WHO,)),
     _own(chat.report, _REPORTS, "report", "privacy report", takes=(_WORDS, game_parameter())),
-    _own(personal.never_again, "Get no invitations by mail any more", "never again"),
+    _own(personal.never_again, "Get no more invitations by mail", "never again"),
     _own(personal.stop, _STOPS, "stop", "unsubscribe"),
 )
 """Commands of mail alone, or with parameters of their own."""

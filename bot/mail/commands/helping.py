@@ -10,11 +10,12 @@ from engines.wording import listed
 _HOW = (
     "Write above the quoted text, a line for each thing:\n"
     "- the number of a move, or the move itself as the rules write it\n"
-    "- “say” and what all are to read; in games with private messages “-” and who alone is to read it\n"
+    "- “say” and your message to everybody; in games with private messages “-”, a reader's letter and the "
+    "message\n"
     "- “yes” where a mail asks you to confirm something\n"
     "- a command, such as “moves”, “board” or “undo”. “help” lists them all."
 )
-_ONE = "“help” and one of these, such as “help settings”, tells all about it."
+_ONE = "“help” and one of these, such as “help settings”, explains it."
 
 
 async def how_to(request: MailRequest) -> Reply:

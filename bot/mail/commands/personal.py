@@ -110,18 +110,18 @@ async def stop(request: MailRequest, _options: Options) -> Reply:
     change = {"by": "discord"} if elsewhere else {"where": "none"}
     await preferences.set_notice_settings(request.person, change, code, everywhere=True)
     undoing = "by: mail" if elsewhere else "where: dm"
-    still = " On Discord all goes on." if elsewhere else ""
-    again = " Should Discord take no messages to you, mails come again." if elsewhere else ""
+    still = " On Discord everything goes on." if elsewhere else ""
+    again = " If Discord takes no messages to you, mails come again." if elsewhere else ""
     if code is None:
         none = await request.service.mail_invitations.wants_none(request.mail.sender)
-        invited = "Invitations come all the same, unless you write “never again”."
+        invited = "Invitations still come, unless you write “never again”."
         return Reply(
-            f"You get no more mail but answers to yours.{still} “settings {undoing}” undoes that."
-            f"{again} {'Nor does any invitation come.' if none else invited}"
+            f"You get no more mail except answers to yours.{still} “settings {undoing}” undoes that.{again} "
+            f"{'Nor does any invitation come.' if none else invited}"
         )
     return Reply(
-        f"You get no more mail about {code} but answers to yours.{still} “settings game: {code} {undoing}” "
-        f"undoes that; “stop” to the address of Turnpost itself does it for all games.{again}"
+        f"You get no more mail about {code} except answers to yours.{still} “settings game: {code} "
+        f"{undoing}” undoes that; “stop” to the address of Turnpost itself does it for all games.{again}"
     )
 
 
@@ -143,7 +143,7 @@ async def blocked(request: MailRequest, _options: Options) -> Reply:
     """Whom the person has blocked."""
     blocks = await request.service.blocks.blocked(request.person)
     lines = [f"{one.number}  {wording.shortened_name(one.name)}" for one in blocks]
-    return Reply("\n".join(lines) or "You have blocked nobody.")
+    return Reply("\n".join(lines) or "You have not blocked anybody.")
 
 
 async def unblock(request: MailRequest, options: Options) -> Reply:

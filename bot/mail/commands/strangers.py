@@ -19,7 +19,7 @@ from bot.service.values.request import Cause
 
 DIGITS: Final = re.compile(r"(\d{4})[ -]?(\d{4})")
 _WELCOME: Final = (
-    "Turnpost plays long board games by mail. Write “join” and the name by which others are to know you, to "
+    "Turnpost plays long board games by mail. Write “join” and the name by which others will know you, to "
     "play from this address. If you play already, write from the address that Turnpost writes to."
 )
 _NEVER: Final = "No invitation is sent to this address any more, nor a code that others ask for."

@@ -40,14 +40,14 @@ def invited_letter(invitation: payloads.MailInvitation, engine: AnyEngine, reply
     name = name_for_strangers(summary.host.name)
     pitch = " ".join(wording.plain(engine.info.pitch).split())
     join = (
-        "To join answer this mail with the word join and the name under which the others shall see you, "
-        "such as “join Ann”. A code comes back that shows that the address is yours."
+        "To join, answer this mail with the word join and the name under which the others will see you, "
+        "such as “join Ann”. A code comes back, by which you show that the address is yours."
     )
     line = "join "
-    never = "You get one invitation, and no more unless you join. “never again” makes sure of it for ever."
+    never = "You get one invitation, and no more unless you join. “never again” makes sure of it for good."
     if invitation.person_id is not None:
-        join, line = "To join answer this mail with the word join.", "join"
-        never = "“never again” lets no invitation come by mail any more."
+        join, line = "To join, answer this mail with the word join.", "join"
+        never = "“never again” stops all invitations by mail."
     links = Links((("Join", line), ("Never again", "never again")), reply_to)
     return Letter(
         subject=f"[{summary.code}] {summary.title}: an invitation",
@@ -67,7 +67,7 @@ def code_letter(code: payloads.AddressCode) -> Letter:
         "act": f"You asked for this: {code.about}",
     }[code.purpose]
     elsewhere = " or type it where you asked for it" if code.purpose == "link" else ""
-    refusing = ", or answer “never again”: then nobody has such mails sent to you"
+    refusing = ", or answer “never again”: then nobody can have such mails sent to you"
     how = (
         f"If that is you, answer this mail with the code{elsewhere} within 30 minutes. If not, do nothing"
         f"{refusing * (code.purpose == 'join')}."

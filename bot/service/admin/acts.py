@@ -77,7 +77,7 @@ class Retime(Value, frozen=True, tag="clock"):
     hours: float | None = None
     """The length of turns from now on; 0: no clock; None: as before."""
     left: float | None = field(name="left_hours", default=None)
-    """Hours that are left of the present turn; None: as the length of turns says."""
+    """Hours left in the present turn; None: as the length of turns says."""
 
 
 class Repost(Value, frozen=True, tag="repost"):

@@ -62,9 +62,9 @@ _WRONG: Mapping[str, str] = {
     "seats": "Restore a backup, or call the game off.",
     "times": "Look whether the clock of this computer is right; else restore a backup.",
     "row": "Restore a backup, or correct the row by hand.",
-    "settings_unreadable": "Run “python -m bot doctor --repair”, which lets the defaults hold again.",
+    "settings_unreadable": "Run “python -m bot doctor --repair”, which puts the defaults back.",
     "place_put_off": "Run “python -m bot doctor --repair”, which lets the place be tried at once.",
-    "numbers_reused": "Run “python -m bot doctor --repair”, which counts on behind the highest.",
+    "numbers_reused": "Run “python -m bot doctor --repair”, which counts on from the highest.",
     "left_behind": "Run the version of Turnpost under which it was played, and let the game end there.",
     "delivery_unreadable": "Run “python -m bot doctor --repair”, which gives it up.",
     "delivery_put_off": "Run “python -m bot doctor --repair”, which has it tried at once.",
@@ -73,13 +73,13 @@ _WRONG: Mapping[str, str] = {
 """What to do about problems that cannot stay, by code."""
 _NOTICES: Mapping[str, str] = {
     "from_snapshot": "Nothing: it is played on from its position, and can be taken back no further.",
-    "overdue": "Nothing if the bot does not run now; else look for “clock_not_settled” in its log.",
-    "invitation_overdue": "Nothing if the bot does not run now; else look for “task_died” in its log.",
+    "overdue": "Nothing if the bot is not running now; else look for “clock_not_settled” in its log.",
+    "invitation_overdue": "Nothing if the bot is not running now; else look for “task_died” in its log.",
     "no_deadline": "Give the game's clock a new deadline.",
     "no_card": "Post the game's card again.",
     "no_job": "Start the bot, or run “python -m bot doctor --repair”: the computer is called again.",
-    "nobody_thinks": "Nothing if the bot does not run now; else set COMPUTER_WORKERS or run “bot think”.",
-    "delivery_waits": "Nothing if the bot does not run now; else look for “outbox_fault” in its log.",
+    "nobody_thinks": "Nothing if the bot is not running now; else set COMPUTER_WORKERS or run “bot think”.",
+    "delivery_waits": "Nothing if the bot is not running now; else look for “outbox_fault” in its log.",
     "delivery_dropped": "Give the bot back what it lacks in that channel, then post the card again.",
 }
 """What to do about problems that may be as they should be, by code."""
@@ -141,7 +141,7 @@ def _moments(game: GameRow, events: Sequence[EventRow]) -> Iterator[Finding]:
     for kind, moment in ((EventType.CREATED, game.created_at), (EventType.STARTED, game.started_at)):
         at = logged.moment_of(events, kind)
         if at and moment and abs(at - moment) > CLOCK_SKEW:
-            yield "columns", f"It was {kind.value} at another time than its log tells."
+            yield "columns", f"It was {kind.value} at another time than its log says."
 
 
 def _unstarted(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> Iterator[Finding]:
@@ -168,14 +168,14 @@ def _unstarted(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> 
         elif event.kind == EventType.LEFT:
             there.discard(event.player_id)
     if there != {sitting.player_id for sitting in game.seats}:
-        yield "seats", "Others wait in it than its log tells."
+        yield "seats", "Others wait in it than its log says."
 
 
 def _misstated(game: GameRow, events: Sequence[EventRow]) -> str | None:
     """What is wrong with a log's beginning, options or rules versions, in one sentence; None: nothing."""
     kinds = [event.kind for event in events]
     if kinds[0] != EventType.CREATED or kinds.count(EventType.STARTED) != 1:
-        return "Its log does not tell of one opening and one start."
+        return "Its log does not have exactly one opening and one start."
     started = event_types.data_of(events[kinds.index(EventType.STARTED)], Started)
     if started.options is not None and started.options != msgspec.json.decode(game.options):
         return "It is played with other options than it was started with."
@@ -213,20 +213,20 @@ def _replayed(
     if waiting is not None and undo is not None and not waiting.actions:
         undo = replace(undo, actions=())  # Earlier releases stored none.
     if waiting != undo:
-        yield "columns", "It waits for another wish to go back than its log tells."
+        yield "columns", "Its request to undo is not the one in its log."
     asked_at = None if undo is None else logged.undo_asked_at(events)
     if "undo_asked_at" in columns and game.undo_asked_at != asked_at:
-        yield "columns", "It is wished to go back since another moment than its log tells."
+        yield "columns", "Its request to undo was made at another moment than its log says."
     if game.clock:  # Old schemas have none.
         yield from _clocks(game, events, columns)
     if logged.hours_of(events, game.deadline_hours) != game.deadline_hours:
-        yield "columns", "Its turns are of another length than its log tells."
+        yield "columns", "Its turns are of another length than its log says."
     status = logged.status_of(events, over=engine.outcome(replayed.state) is not None)
     if status != game.status:
         yield "columns", f"It is {game.status}, by its log {status}."
     paused = "waits_for_players" in columns and status == game.status == "paused"
     if paused and game.waits_for_players != logged.waits_for_players(events):
-        yield "columns", "It is paused for another reason than its log tells."
+        yield "columns", "It is paused for another reason than its log says."
 
 
 def _clocks(game: GameRow, events: Sequence[EventRow], columns: Container[str]) -> Iterator[Finding]:
@@ -234,15 +234,15 @@ def _clocks(game: GameRow, events: Sequence[EventRow], columns: Container[str]) 
     clocks = summarizing.seat_clocks_of(game)
     banks, ending = event_types.banks_after(events), logged.ending_of(events)
     if banks is not None and clocks.left != banks.left:
-        yield "columns", "Its banks of time hold something else than its log tells."
+        yield "columns", "Its banks of time hold something else than its log says."
     if ending is not None and clocks.ending != ending:
-        yield "columns", "Others wish to end it than its log tells."
+        yield "columns", "The players who ask to end it are not those in its log."
     if clocks.pausing != logged.pausing_of(events):
-        yield "columns", "Another pause is wished for than its log tells."
+        yield "columns", "Its request for a pause is not the one in its log."
     if "pause_asked_at" in columns and game.pause_asked_at != logged.pause_asked_at(events):
-        yield "columns", "A pause is wished for since another moment than its log tells."
+        yield "columns", "Its request for a pause was made at another moment than its log says."
     if clocks.open != logged.open_seats_of(events, clocks.back):
-        yield "columns", "Its seats are open to others than its log tells."
+        yield "columns", "Its seats are open to others than its log says."
 
 
 def _people(game: GameRow, events: Sequence[EventRow]) -> Iterator[Finding]:

@@ -138,7 +138,7 @@ async def _forget_settings(unit: Unit, _now: datetime) -> str:
             await unit.odd_rows.forget_notices(person_id, game_id)
             people.add(person_id)
     which = f"{counted(len(servers), 'server')} and {counted(len(people), 'person')}"
-    return f"the defaults hold again for {which}"
+    return f"the defaults are back for {which}"
 
 
 async def _reopen_places(unit: Unit, now: datetime) -> str:

@@ -75,7 +75,7 @@ async def test_who_manages_a_server_lets_games_whose_thread_is_gone_go_on_in_the
     assert (await guests.service.reading.summary(game.code)).thread_id == 99
     guests.discord.managers.add(ACCOUNTS[ADA.id])
     done = await guests.press(ADA, consent, direct=True)
-    assert f"✅ In their channel go on: `{game.code}`." in text_of(done)
+    assert f"✅ These go on in their channel: `{game.code}`." in text_of(done)
     moved = await guests.service.reading.summary(game.code)
     assert (moved.thread_id, moved.threaded, moved.channel_id) == (None, False, HERE.channel_id)
     assert "No game waits for that" in text_of(await guests.press(ADA, consent, direct=True))

@@ -82,14 +82,14 @@ def test_settings_are_told_line_by_line() -> None:
     assert _lines(ServerSettings())[1:-1] == [
         "Opened in every channel by everyone.",
         "At most: as many as the bot allows everywhere.",
-        "Time for a turn where the opener names none: as the game has it.",
+        "Time for a turn if the opener names none: as the game has it.",
         "Quiet: off.",
         "Reports: to the owner by direct message.",
     ]
     assert _lines(SETTLED)[1:-1] == [
         "Opened in <#12> by members with <@&7>.",
         "At most: 3 waiting in one channel, 2 waiting of one person, 1 played by one person.",
-        "Time for a turn where the opener names none: no clock.",
+        "Time for a turn if the opener names none: no clock.",
         "Quiet: on: cards ping nobody, and only those who asked for it are reminded.",
         "Reports: <#14>.",
     ]

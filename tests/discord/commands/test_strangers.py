@@ -39,7 +39,7 @@ def place(number: int, kind: discord.ChannelType = discord.ChannelType.text) -> 
 
 
 async def test_blocks_are_made_listed_and_lifted(guests: Guests) -> None:
-    assert "You have blocked nobody." in text_of(await guests.type(ANN, "privacy blocked"))
+    assert "You have not blocked anybody." in text_of(await guests.type(ANN, "privacy blocked"))
     assert "That is a bot" in text_of(await guests.type(ANN, "privacy block", who=user(BOB, bot=True)))
     assert "blocked **Bob**" in text_of(await guests.type(ANN, "privacy block", who=user(BOB), direct=True))
     assert f"Bob <@{ACCOUNTS[BOB.id]}>" in text_of(await guests.type(ANN, "privacy blocked"))
@@ -48,7 +48,7 @@ async def test_blocks_are_made_listed_and_lifted(guests: Guests) -> None:
     assert await guests.complete(ANN, "privacy unblock", "who", "cle") == {}
     assert "nobody of that name" in text_of(await guests.type(ANN, "privacy unblock", who="Cleo"))
     assert "lifted the block" in text_of(await guests.type(ANN, "privacy unblock", who=number))
-    assert "You have blocked nobody." in text_of(await guests.type(ANN, "privacy blocked"))
+    assert "You have not blocked anybody." in text_of(await guests.type(ANN, "privacy blocked"))
 
 
 async def test_whoever_is_called_as_a_number_does_not_take_the_place_of_another(guests: Guests) -> None:
@@ -86,7 +86,7 @@ async def test_private_words_are_reported_and_read_by_who_manages_the_server(
 
 async def test_muting_by_seat_and_by_button(guests: Guests, code: str) -> None:
     muted = text_of(await guests.press(BOB, ButtonState("mute", code, payload="1"), direct=True))
-    assert "You hear nothing more of **Ann (RED)**" in muted
+    assert "You no longer hear **Ann (RED)**" in muted
     page = text_of(await guests.type(BOB, "gods messages", game=code))
     assert "without Ann (RED)" in page
     assert "fool" not in page

@@ -334,7 +334,7 @@ def test_a_game_without_a_clock_says_so_and_one_whose_clock_stands_does_not() ->
         ({"status": "paused", "paused_until": SINCE}, "The game is paused until <t:1764547200:f>."),
         (
             {"absent": (1,)},
-            "⚠️ The game is paused, as Bob stayed away. Any player lets it go on by **Resume**.",
+            "⚠️ The game is paused, as Bob stayed away. Any player can let it go on by **Resume**.",
         ),
         ({"mentioned": ()}, "➤ **Ann** (White) drops a soldier\n⏳ due <t:1767571200:R>"),
         ({"mentioned": (1,)}, "➤ **Ann** (White) drops a soldier: **Bob** (Black)\n⏳ due <t:1767571200:R>"),

@@ -437,17 +437,20 @@ async def test_a_game_that_left_a_channel_behind_is_sound(
 @pytest.mark.parametrize(
     ("statement", "sentence"),
     [
-        ("undo = NULL", "It waits for another wish to go back than its log tells."),
-        ("undo_asked_at = created_at", "It is wished to go back since another moment than its log tells."),
+        ("undo = NULL", "Its request to undo is not the one in its log."),
+        ("undo_asked_at = created_at", "Its request to undo was made at another moment than its log says."),
         (
             "clock = replace(clock, '\"ending\":[0]', '\"ending\":[1]')",
-            "Others wish to end it than its log tells.",
+            "The players who ask to end it are not those in its log.",
         ),
         (
             "clock = replace(clock, '\"seats\":[0]', '\"seats\":[1]')",
-            "Another pause is wished for than its log tells.",
+            "Its request for a pause is not the one in its log.",
         ),
-        ("pause_asked_at = created_at", "A pause is wished for since another moment than its log tells."),
+        (
+            "pause_asked_at = created_at",
+            "Its request for a pause was made at another moment than its log says.",
+        ),
         ("status = 'finished'", "It is finished, by its log active."),
         ("status = 'finished'", "It is finished, but by its snapshot it is not."),
         ("finished_at = created_at", "It is active, by the moment of its end it is not."),
@@ -456,7 +459,7 @@ async def test_a_game_that_left_a_channel_behind_is_sound(
         ("ply = 7", "It is at ply 7, by its snapshot at 1."),
         (
             "started_at = '2001-01-01 00:00:00.000000+00'",
-            "It was started at another time than its log tells.",
+            "It was started at another time than its log says.",
         ),
         ("state = replace(state, '9', '8')", "Its log leads to another position than its snapshot."),
         ("version = version + 1", "Its events are not numbered 1 to 9."),
@@ -498,6 +501,6 @@ async def test_what_banks_hold_and_why_a_game_is_paused_is_as_the_log_tells(
     await mend(database, "UPDATE games SET clock = replace(clock, '\"left\":[', '\"left\":[1')")
     await mend(database, "UPDATE games SET waits_for_players = TRUE WHERE status = 'paused'")
     assert {one.game: one.sentence for one in (await service.doctor.everything()).problems} == {
-        banks.code: "Its banks of time hold something else than its log tells.",
-        paused.code: "It is paused for another reason than its log tells.",
+        banks.code: "Its banks of time hold something else than its log says.",
+        paused.code: "It is paused for another reason than its log says.",
     }
