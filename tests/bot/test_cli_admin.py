@@ -270,7 +270,7 @@ def test_who_is_named_is_invited_and_seated_at_once_only_where_one_says_so(
     assert "invited to White" in result
     assert "Dan, until " in result
     assert main(wish) == 1
-    assert "is invited already" in capsys.readouterr().err
+    assert "is already invited" in capsys.readouterr().err
     assert main([*wish, "--at-once"]) == 0
     assert "The seat of Ann (White) goes to Dan" in capsys.readouterr().out
     assert main(["admin", "show", game.code, "--json"]) == 0

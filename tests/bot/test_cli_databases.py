@@ -327,8 +327,8 @@ def test_a_backup_that_fails_leaves_the_one_before(
         (["backup", "/nowhere/x"], "/nowhere/x cannot be written"),
         (["restore", "/nowhere/x"], "/nowhere/x cannot be read"),
         (["restore", __file__], "not a whole backup"),
-        (["backup", "."], ". is no file"),
-        (["backup", str(tmp_path / "pipe")], "pipe is no file"),
+        (["backup", "."], ". is not a file"),
+        (["backup", str(tmp_path / "pipe")], "pipe is not a file"),
     ):
         assert main(["db", *arguments]) == 1
         error = capsys.readouterr().err

@@ -328,7 +328,7 @@ def test_a_misspelt_name_stops_the_start_and_names_the_setting(
         monkeypatch.setenv(name, "hunter22")
     with pytest.raises(WrongSetting) as caught:
         load_settings()
-    assert str(caught.value) == f"{name.upper()} is no setting: write {expected}, or take it away."
+    assert str(caught.value) == f"{name.upper()} is not a setting: write {expected}, or remove it."
 
 
 def slip(random: Random, name: str) -> str:

@@ -125,7 +125,7 @@ async def test_a_command_that_could_not_begin_is_answered_once(caplog: pytest.Lo
         interaction.response.is_done = lambda answered=answered: answered
         interaction.is_expired = lambda expired=expired: expired  # type: ignore[attr-defined]
         await tree.on_error(interaction, app_commands.AppCommandError("odd"))  # type: ignore[arg-type]
-        assert ("type it anew" in "".join(result.text for result in interaction.sent)) is outcome
+        assert ("type it again" in "".join(result.text for result in interaction.sent)) is outcome
         assert interaction.observer.outcomes == ([("unknown", "unknown_command")] if outcome else [])
     assert len([record for record in caplog.records if "command_unreadable" in record.message]) == 3
 

@@ -212,7 +212,7 @@ async def test_undo_and_redo_by_command_and_button(guests: Guests) -> None:
     await guests.type(BOB, "game undo", game=game.code, how_far="redo")
     assert (await guests.service.reading.summary(game.code)).ply == 2
     late = await guests.type(BOB, "game undo", game=game.code, how_far="redo")
-    assert "Nothing of yours is left to do again" in text_of(late)
+    assert "nothing of yours left to redo" in text_of(late)
 
 
 async def test_words_are_said_whispered_and_read(guests: Guests) -> None:
@@ -265,8 +265,8 @@ async def test_notes_are_shown_to_who_made_them_alone(guests: Guests) -> None:
     game = await running(guests.service)
     assert "- move 1: \\*she\\* plans" in text_of(await guests.type(ANN, "notes", text="*she* plans"))
     assert "she" in text_of(await guests.type(ANN, "notes", game=game.code))
-    assert "You have noted nothing" in text_of(await guests.type(BOB, "notes", game=game.code))
-    assert "You have noted nothing" in text_of(await guests.type(ANN, "notes", clear=True))
+    assert "You have no notes" in text_of(await guests.type(BOB, "notes", game=game.code))
+    assert "You have no notes" in text_of(await guests.type(ANN, "notes", clear=True))
 
 
 async def test_notes_that_no_message_holds_are_in_a_file(guests: Guests) -> None:

@@ -170,7 +170,7 @@ def test_a_script_against_a_random_player() -> None:
 def test_play_refuses_what_it_cannot_do(capsys: pytest.CaptureFixture[str]) -> None:
     assert "“@d4” is not legal for White" in failing(capsys, "play", "roses", "--script", "-", stdin="@d4")
     assert "cannot be read" in failing(capsys, "play", "roses", "--script", "/nowhere/at/all")
-    assert "is no player" in failing(capsys, "play", "roses", "--players", "random,clever")
+    assert "is not a player" in failing(capsys, "play", "roses", "--players", "random,clever")
     assert "for two" in failing(capsys, "play", "roses", "--players", "random,random,random")
     assert "repetition" in failing(capsys, "play", "roses", "--options", "repetition=1")
 

@@ -202,7 +202,7 @@ async def test_a_game_from_its_first_mail_to_its_end(conversation: Conversation)
         (BOB, "catchup", "- Ann (White) drops a soldier on d3"),
         (BOB, "claim", "Ann (White) has not missed a deadline."),
         (BOB, "undo ask", "You have not played anything yet"),
-        (BOB, "redo", "Nothing of yours is left to do again"),
+        (BOB, "redo", "nothing of yours left to redo"),
         (ANN, "draw no result", "You asked to end it without a result; Bob must agree."),
         (BOB, "inbox", "* Guerre des Deux Roses"),
         (BOB, "decline", "It goes on."),

@@ -101,6 +101,6 @@ async def test_a_plan_below_a_long_line_is_not_said_aloud(players: MailPlayers, 
     for below in ("plan Ab Ag Do", *dashes, "ready", "notes: quietly", "Note quietly", "2.", "1234 5678"):
         long = "say we should all meet in the middle of the board and then see what"
         answer = await asked(players, ANN, game, "\n".join(wrap_marked([long, below])))
-        assert "It is not clear whether a line goes on" in answer.text
+        assert "It is not clear whether one line continues" in answer.text
     chat_message = (await service.chat.messages(CLEO, game.code)).messages
     assert chat_message == ()

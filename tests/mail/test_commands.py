@@ -291,7 +291,7 @@ async def test_notes_are_kept_by_mail_and_read_by_who_chose_so(
     await service.preferences.set_notice_settings(ANN, {"private_by_mail": True})
     both = await asked(players, ANN, game, "note: and a rook\nnotes")
     assert "- move 1: She plans: the game, a text, K7QX\n- move 1: and a rook" in both.text
-    assert "noted nothing" in (await asked(players, ANN, game, "notes clear")).text
+    assert "no notes on" in (await asked(players, ANN, game, "notes clear")).text
 
 
 @pytest.mark.parametrize("alone", [True, False])

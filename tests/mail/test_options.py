@@ -134,5 +134,5 @@ def test_a_wrapped_question_is_one_sentence_though_its_last_word_is_a_command(
         assert isinstance(said.run, partial)
         assert said.run.keywords["text"] == f"{long.removeprefix('say ')} {below}"
     else:
-        with pytest.raises(NotUnderstood, match="not clear whether a line goes on"):
+        with pytest.raises(NotUnderstood, match="not clear whether one line continues"):
             Interpreter(ENGINES).steps_of(text, "roses")

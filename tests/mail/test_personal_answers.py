@@ -29,7 +29,7 @@ async def test_what_concerns_a_person(conversation: Conversation) -> None:
         (ANN, "away until 40 Aug", "“40 Aug” is not a day: write it like 2026-08-03 or 3 Aug."),
         (ANN, "away until January 3, 2026", "Your vacation: "),
         (ANN, "privacy blocked", "You have not blocked anybody."),
-        (ANN, "privacy unblock Bob", "You have blocked nobody of that name"),
+        (ANN, "privacy unblock Bob", "You have not blocked anybody of that name"),
         (ANN, "settings when: hourly", "“when:” is at once, after quiet hours or digest, not “hourly”."),
         (ANN, "board theme: light", "There is no game here, and you are not in one."),
         (ANN, "never again", "No invitation is sent to this address any more."),

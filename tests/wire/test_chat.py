@@ -95,7 +95,7 @@ async def test_whispering_by_colours(sandbox: Sandbox, host: Host) -> None:
     assert f"-o {SECRET}" in (await wait_for_dm(table.blue, SECRET)).content.replace("\\", "")
     assert SECRET.encode() not in seen(sandbox, table.orange)
     alone = (await table.red.slash("gods whisper", {"to": "RED", "text": "me"}, channel=table.thread)).reply
-    assert "only yourself" in alone.text
+    assert "reach only you" in alone.text
 
 
 async def test_closed_direct_messages(sandbox: Sandbox, host: Host) -> None:

@@ -112,7 +112,7 @@ async def test_who_has_left_the_server_is_not_seated(sandbox: Sandbox, table: Ta
     asked = await eve.wait_for_dm(asks)
     sandbox.promote(cleo, 0)
     pressed = await eve.click(asked, "Accept")
-    assert "does not manage that server any more" in (await pressed.message(0)).text
+    assert "no longer manages that server" in (await pressed.message(0)).text
     sandbox.promote(cleo, MANAGE_GUILD)
     sandbox.world.leave(guild, eve.user)
     pressed = await eve.click(asked, "Accept")

@@ -209,10 +209,10 @@ async def test_what_was_taken_back_is_done_again_until_somebody_acts(sandbox: Sa
     again = await table.card(after=back)
     assert again.mentions == [], "Bob was called a moment ago"
     more = (await table.ann.slash("game undo", {"how_far": "redo"}, channel=table.thread)).reply
-    assert "left to do again" in more.text
+    assert "left to redo" in more.text
     await table.move(table.bob, "@c5")
     late = (await table.ann.slash("game undo", {"how_far": "redo"}, channel=table.thread)).reply
-    assert "left to do again" in late.text
+    assert "left to redo" in late.text
 
 
 async def test_who_follows_is_told_after_their_quiet_hours_of_the_newest_card(

@@ -88,7 +88,7 @@ async def test_a_game_whose_thread_is_deleted_goes_on_in_its_channel_with_consen
     text = await table.ann.wait_for_dm(lambda look: "Your turn, though" in look.text)
     assert text.labels == ["Move"]
     # The server is hers.
-    offer = await table.ann.wait_for_dm(lambda look: "Shall games" in look.text)
+    offer = await table.ann.wait_for_dm(lambda look: "Should games" in look.text)
     assert table.code in offer.text
     played = await table.ann.slash("move", {"notation": "@d3", "game": table.code}, channel="general")
     assert "✅" in played.reply.text

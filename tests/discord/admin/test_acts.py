@@ -78,7 +78,7 @@ async def test_who_manages_a_server_lets_games_whose_thread_is_gone_go_on_in_the
     assert f"✅ These go on in their channel: `{game.code}`." in text_of(done)
     moved = await guests.service.reading.summary(game.code)
     assert (moved.thread_id, moved.threaded, moved.channel_id) == (None, False, HERE.channel_id)
-    assert "No game waits for that" in text_of(await guests.press(ADA, consent, direct=True))
+    assert "No game is waiting for that" in text_of(await guests.press(ADA, consent, direct=True))
     audit = text_of(await guests.type(ADA, "admin audit", manager=True, game=game.code))
     assert f"<@{ACCOUNTS[ADA.id]}>: **move**" in audit
 

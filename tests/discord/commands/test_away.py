@@ -19,7 +19,7 @@ def _from(day: str) -> dict[str, Any]:
 async def test_away_and_back_by_command(guests: Guests, clock: ManualClock) -> None:
     last = (clock.now() + timedelta(days=2)).date().isoformat()
     assert "You are not away. You have 30 of 30 days left" in text_of(await guests.type(ANN, "away"))
-    assert "is no day: write it as" in text_of(await guests.type(ANN, "away", until="soon"))
+    assert "is not a day: write it like" in text_of(await guests.type(ANN, "away", until="soon"))
     assert "Say with `until:`" in text_of(await guests.type(ANN, "away", **_from(last)))
     gone = text_of(await guests.type(ANN, "away", until=last))
     assert "Your vacation: <t:" in gone

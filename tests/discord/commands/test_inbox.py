@@ -80,7 +80,7 @@ async def test_what_must_be_answered_is_told_and_leads_to_the_answers(guests: Gu
     assert offered in text_of(shown)
     assert list(ways(shown)) == ["Accept the draw", "Decline the draw"]
     await act(guests.service, BOB, game.code, "draw decline")
-    assert "Nothing waits for an answer of yours" in text_of(await guests.press(BOB, press))
+    assert "waits for your answer any more" in text_of(await guests.press(BOB, press))
 
 
 async def test_a_game_that_is_paused_for_who_stayed_away_waits_for_them(

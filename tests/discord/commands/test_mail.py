@@ -47,7 +47,7 @@ async def test_an_address_is_linked_shown_chosen_and_given_up(
 ) -> None:
     post = Post(database, clock)
     assert "No mail address of yours" in await guests.answer_to("status")
-    assert "is no mail address" in await guests.answer_to("link", address="ann")
+    assert "is not a mail address" in await guests.answer_to("link", address="ann")
     assert "A code is on its way there" in await guests.answer_to("link", address=ANNS)
     assert f"A code was sent to {ANNS}" in await guests.answer_to("status")
     assert "not the code" in await guests.answer_to("confirm", code="1")

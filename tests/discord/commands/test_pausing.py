@@ -34,7 +34,7 @@ async def test_a_pause_and_its_end_by_command_and_button(guests: Guests, clock: 
     back = text_of(await guests.type(ANN, "game pause answer", game=game.code, answer="agree"))
     assert "➤" in back
     wrong = text_of(await guests.type(ANN, "game pause until", game=game.code, day="soon"))
-    assert "is no day" in wrong
+    assert "is not a day" in wrong
 
 
 async def test_the_buttons_of_an_earlier_request_answer_no_later_one(
@@ -47,7 +47,7 @@ async def test_the_buttons_of_an_earlier_request_answer_no_later_one(
     await guests.type(ANN, "game pause answer", game=game.code, answer="decline")
     await guests.type(ANN, "game pause until", game=game.code, day=later)
     for answer in (yes, no):
-        assert "of an earlier request" in text_of(await guests.press(BOB, answer))
+        assert "belongs to an earlier request" in text_of(await guests.press(BOB, answer))
     asked = await guests.service.reading.summary(game.code)
     assert (asked.status, asked.pausing_asked) == ("active", (1,))
     await guests.press(BOB, request_buttons(asked)[0].state)

@@ -74,10 +74,10 @@ async def test_times_are_typed_and_what_is_left_empty_stays(guests: Guests) -> N
 @pytest.mark.parametrize(
     ("name", "typed", "why"),
     [
-        ("quiet_hours", "late", "are no hours"),
+        ("quiet_hours", "late", "is not a span of hours"),
         ("quiet_days", "mon tue wed thu fri sat sun", "leave a day out"),
-        ("digest_at", "25", "no time of day"),
-        ("reminders", "soon", "no time before a deadline"),
+        ("digest_at", "25", "not a time of day"),
+        ("reminders", "soon", "not a time before a deadline"),
         ("time_zone", "Middle/Earth", "Name a time zone"),
     ],
 )

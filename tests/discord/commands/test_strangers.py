@@ -46,7 +46,7 @@ async def test_blocks_are_made_listed_and_lifted(guests: Guests) -> None:
     ((name, number),) = (await guests.complete(ANN, "privacy unblock", "who", "bo")).items()
     assert name == "1 · Bob"
     assert await guests.complete(ANN, "privacy unblock", "who", "cle") == {}
-    assert "nobody of that name" in text_of(await guests.type(ANN, "privacy unblock", who="Cleo"))
+    assert "not blocked anybody of that name" in text_of(await guests.type(ANN, "privacy unblock", who="Cleo"))
     assert "lifted the block" in text_of(await guests.type(ANN, "privacy unblock", who=number))
     assert "You have not blocked anybody." in text_of(await guests.type(ANN, "privacy blocked"))
 

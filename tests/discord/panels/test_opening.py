@@ -142,7 +142,7 @@ async def test_the_panel_invites_no_bots_and_nobody_from_elsewhere(guests: Guest
     guests.discord.bots = {ACCOUNTS[BOB.id]}
     with pytest.raises(Refused, match="Bob is a bot"):
         await on(guests, shown(panel), "open", "roses")
-    with pytest.raises(Refused, match="of no message"):
+    with pytest.raises(Refused, match="not belong to a message"):
         await on(guests, shown(panel), "option", "roses/invited", "Bob")
     guests.discord.strangers = {ACCOUNTS[BOB.id]}
     with pytest.raises(Refused, match="The person you invite is not a member"):

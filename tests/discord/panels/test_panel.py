@@ -270,7 +270,7 @@ async def test_a_panel_of_an_earlier_position_shows_the_present_one() -> None:
 async def test_buttons_of_a_former_kind_open_the_panel_as_it_is_now() -> None:
     ann = Panel()
     await ann.press(panel.open_former, "pick", "0/drop", "a1")
-    assert "earlier kind" in ann.text
+    assert "out of date" in ann.text
     assert list(ann.buttons) == ["to drop", "to step", "Look", "Close"]
 
 

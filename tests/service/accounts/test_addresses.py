@@ -196,7 +196,7 @@ async def test_who_joins_by_mail_is_a_person_who_is_told_by_mail(service: Servic
     assert (await service.preferences.notice_settings(done.person)).settings.by == "mail"
     assert not (await service.preferences.notice_settings(done.person)).settings.private_by_mail
     assert await at_address(service, NEW) == done.person.id
-    with pytest.raises(Refused, match="by mail alone"):
+    with pytest.raises(Refused, match="only by mail"):
         await service.addresses.unlink(done.person)
 
 
@@ -284,7 +284,7 @@ async def test_who_plays_by_mail_and_then_comes_elsewhere_has_those_games_there(
     new = Person.of(account(ZOE))
     digits = await asked(service, post, new, NEW)
     # Somebody who answers without thought gives no stranger what they play.
-    with pytest.raises(Refused, match="say the code there"):
+    with pytest.raises(Refused, match="enter the code"):
         await service.addresses.confirm(digits, address=NEW)
     found = await service.addresses.confirm(digits, person=await service.identities.find(account(ZOE)))
     assert found.person.id == eva.id
@@ -436,7 +436,7 @@ async def test_something_weighty_is_proved_once(service: Service, post: Post) ->
     "wrong", ["ann", "ann@", "@x.org", "a b@x.org", "a@x.org, b@x.org", "a@x..org", "é@x.org"]
 )
 async def test_what_is_no_address_is_refused(service: Service, wrong: str) -> None:
-    with pytest.raises(Refused, match="no mail address"):
+    with pytest.raises(Refused, match="not a mail address"):
         await service.addresses.link(ANN, wrong, cause=new_cause())
 
 

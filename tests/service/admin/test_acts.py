@@ -218,7 +218,7 @@ async def test_forcing_obeys_the_rules(service: Service) -> None:
 
 async def test_the_time_of_a_seat_runs_out(service: Service) -> None:
     game = await running(service, "nim", seats=2)
-    with pytest.raises(Refused, match="Nothing is awaited"):
+    with pytest.raises(Refused, match="has nothing to play"):
         await service.admin.plan(HELD, game.code, Pass(1))
     done = await service.admin.apply(HELD, game.code, Pass(0))
     assert done.summary is not None

@@ -117,7 +117,7 @@ async def test_a_dry_run_does_not_show_what_chance_decides(service: Service, dat
     before = await everything(database)
     plan = await service.admin.plan(HELD, code, Force(0, "seal 4"))
     assert plan.changes == ()
-    assert "seen only when it is done" in plan.warnings[-1]
+    assert "only once it is done" in plan.warnings[-1]
     assert "was drawn" not in repr(plan)
     assert await everything(database) == before
     done = await service.admin.apply(HELD, code, Force(0, "seal 4"), mark=plan.mark)
@@ -251,7 +251,7 @@ async def not_seated(service: Service, code: str, person: Person) -> None:
         for work in (service.admin.plan, service.admin.apply):
             assert await refusal(work(operator, code, operation)) == "plays_here"
     for asked in await service.invitations.open_to(person):
-        with pytest.raises(Refused, match="was told secrets"):
+        with pytest.raises(Refused, match="has seen secrets"):
             await service.invitations.accept(person, asked.id, cause=new_cause())
 
 

@@ -435,5 +435,5 @@ def test_a_turn_is_named_by_its_number_or_in_full(wanted: str) -> None:
     turns = ["round 3", "Round 4", "round 14"]
     assert _turn(wanted, turns) == "Round 4"
     for other in ("5", "round", "round 1", ""):
-        with pytest.raises(Refused, match="nothing there that you may read"):
+        with pytest.raises(Refused, match="nothing there for you to read"):
             _turn(other, turns)

@@ -101,7 +101,7 @@ async def test_games_that_wait_are_no_way_to_play_more(limited: Service) -> None
     ]
     for game in waiting[:3]:
         await limited.lobby.join(ANN, game.code, cause=new_cause())
-    with pytest.raises(Refused, match="with those that wait for players") as caught:
+    with pytest.raises(Refused, match="counting those that wait for players") as caught:
         await limited.lobby.join(ANN, waiting[3].code, cause=new_cause())
     assert caught.value.code == "too_many_games"
     await limited.lobby.leave(ANN, waiting[0].code, cause=new_cause())

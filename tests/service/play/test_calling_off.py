@@ -42,7 +42,7 @@ async def test_two_end_their_game_when_both_wish_it(service: Service, database: 
     assert card.pinged == (1,), "who is to answer, alone"
     line = "White asks to end the game without a result"
     assert (card.summary_lines, card.head_lines) == ((line,), (HeadLine("ending", 0, line),))
-    with pytest.raises(Refused, match="You wish that already"):
+    with pytest.raises(Refused, match="You have already asked for that"):
         await service.calling_off.ask(ANN, game.code, True, cause=new_cause())
     with pytest.raises(Refused, match="Only those who still play"):
         await service.calling_off.ask(CLEO, game.code, True, cause=new_cause())
@@ -61,7 +61,7 @@ async def test_two_end_their_game_when_both_wish_it(service: Service, database: 
 
 async def test_a_wish_is_taken_back_or_declined(service: Service, database: Database) -> None:
     game = await begun(service, "reef", BOB, CLEO)
-    with pytest.raises(Refused, match="Nobody wishes that"):
+    with pytest.raises(Refused, match="Nobody has asked for that"):
         await service.calling_off.ask(ANN, game.code, False, cause=new_cause())
     await service.calling_off.ask(ANN, game.code, True, cause=new_cause())
     asked = await service.calling_off.ask(BOB, game.code, True, cause=new_cause())

@@ -116,13 +116,13 @@ async def test_beyond_what_ends_the_game_or_shows_something_nothing_is_planned(
     small = (await running(service, "nim", options={"heap": 4}, seats=2)).code
     await act(service, ANN, small, "2")
     await plan(service, ANN, small, "whatever", "2")
-    await no_plan(plan(service, ANN, small, "whatever", "1"), "no turn of yours is certain")
+    await no_plan(plan(service, ANN, small, "whatever", "1"), "not certain that you will have another turn")
     sealed = (await running(service, "sealed")).code
     await act(service, ANN, sealed, "seal 3")
-    await no_plan(plan(service, ANN, sealed, "whatever", "seal 4"), "No turn of yours is still to come")
+    await no_plan(plan(service, ANN, sealed, "whatever", "seal 4"), "Nothing can be said now about any turn")
     await plan(service, BOB, war.code, "whatever", "colony merchant F6")
     await plan(service, BOB, war.code, "whatever", "swap g1")
-    await no_plan(plan(service, BOB, war.code, "whatever", "end"), "shows something hidden")
+    await no_plan(plan(service, BOB, war.code, "whatever", "end"), "reveals something hidden")
 
 
 async def test_orders_as_they_are_typed(service: Service, war: GameSummary) -> None:
@@ -136,7 +136,7 @@ async def test_orders_as_they_are_typed(service: Service, war: GameSummary) -> N
     assert await typed(pass_until_my_turn=True) == ["end", "reinforce 0"]
     number = (await service.orders.listed(BOB, war.code)).orders[1].id
     await no_plan(
-        plan(service, BOB, war.code, Replacement(number), "reinforce 1"), "nothing to choose about pass"
+        plan(service, BOB, war.code, Replacement(number), "reinforce 1"), "That plan only passes"
     )
     assert await typed(cancel=2) == ["end"]
     assert await typed(cancel=0) == []

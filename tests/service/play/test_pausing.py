@@ -147,7 +147,7 @@ async def test_who_asks_for_the_same_agrees(service: Service, clock: ManualClock
     day = (clock.now() + 3 * DAY).date()
     await service.pausing.ask(ANN, game.code, day, cause=new_cause())
     for person, other, words in (
-        (ANN, day, "take that back first: `pause answer decline`"),
+        (ANN, day, "withdraw that first: `pause answer decline`"),
         (BOB, day + DAY, "answer that first: `pause answer`"),
         (BOB, None, "answer that first: `pause answer`"),
     ):
@@ -252,7 +252,7 @@ async def test_nobody_agrees_to_a_day_that_has_come_or_names_one_during_a_pause(
     game = await running(service, deadline_hours=100)
     await ask(service, game.code, clock, 1)
     clock.advance(datetime.combine((clock.now() + DAY).date(), time(), UTC) - clock.now())
-    with pytest.raises(Refused, match="has come already"):
+    with pytest.raises(Refused, match="has already come"):
         await answer(service, game.code)
     await answer(service, game.code, ANN, agree=False)
     await ask(service, game.code, clock)
@@ -355,7 +355,7 @@ async def test_a_pause_to_which_all_agree_who_are_left_begins_with_one_more_word
     await ask(service, game.code, clock)
     agreed = await answer(service, game.code)
     assert len(agreed.pausing_asked) == 1
-    with pytest.raises(Refused, match="You wish that already"):
+    with pytest.raises(Refused, match="You have already asked for that"):
         await answer(service, game.code, ANN)
     await act(service, CLEO, game.code, Resign())
     left = await service.reading.summary(game.code)

@@ -239,7 +239,7 @@ async def test_a_request_waits_for_nobody_who_is_forgotten_meanwhile(
         await act(service, person, game.code, "1")
     await service.undo.request_undo(first, game.code, cause=new_cause())
     await service.undo.answer_undo(second, game.code, True, cause=new_cause())
-    with pytest.raises(Refused, match="You have asked yourself: that waits for an answer"):
+    with pytest.raises(Refused, match="You asked for this undo yourself; the others have yet to answer"):
         await service.undo.answer_undo(first, game.code, True, cause=new_cause())
     await service.privacy.forget(third.id)
     waiting = await service.reading.summary(game.code)

@@ -40,5 +40,5 @@ def test_the_next_29th_of_february_may_be_that_of_next_year() -> None:
         ("1/7", date(2027, 6, 1)),
         ("next Friday", date(2027, 6, 1)),
     ):
-        with pytest.raises(Refused, match="is no day"):
+        with pytest.raises(Refused, match="is not a day"):
             day_of(typed, today)
