@@ -51,7 +51,7 @@ def block_words(name: str, prevented: str, unheard: str, unblock: str, mark: str
     """
     return (
         f"You have blocked {mark}{name}{mark}, who is not told. Neither of you can invite the other or "
-        f"{prevented}, and what {name} says to all does not come to you {unheard}. {unblock} lifts it."
+        f"{prevented}, and what {name} says to everybody does not come to you {unheard}. {unblock} lifts it."
     )
 
 

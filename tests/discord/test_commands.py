@@ -237,7 +237,7 @@ async def test_who_has_no_game_here_is_told_how_to_open_one() -> None:
     with pytest.raises(Refused) as caught:
         await resolve_game(await FakeInteraction(service).identified(), {})
     assert caught.value.code == "no_game_here"
-    assert caught.value.sentence.endswith("in none. `/game new` opens one.")
+    assert caught.value.sentence.endswith("not in one. `/game new` opens one.")
 
 
 def test_missing_rights_are_named_where_they_are_known() -> None:

@@ -103,7 +103,7 @@ async def test_a_sentence_that_may_say_how_many_ships_is_no_number_of_a_move(
     to = await conversation.players.address(ANN, now, list_key(listed))
     answer = await conversation.write(ANN, sentence, to)
     assert "Move 1 of the list is “reinforce 0”: write “1” alone for that, or “reinforce 1”." in answer.text
-    assert "Nothing of your mail was done." in answer.text
+    assert "Nothing in your mail was done." in answer.text
     assert "reinforce 0" in (await conversation.write(ANN, "move 1", to)).text
 
 
@@ -151,7 +151,7 @@ async def test_one_command_is_explained_with_every_option(conversation: Conversa
         (ANN, "help new gods", "mode: Rounds by deadline, or live rounds of seconds; async by default ("),
         (ANN, "help new gods", "- terms: Clock and absence: vacation, absence and after, such as "),
         (ANN, "help new", "“new” and a game opens a table:\n- “new roses”: Guerre des Deux Roses\n"),
-        (ANN, "help new", "by default. “new roses computers: 1” plays at once, against a computer."),
+        (ANN, "help new", "with their defaults. “new roses computers: 1” plays at once, against a computer."),
         (ANN, "help Flic Flac", "“flicflac new” by mail:\nOpen a game of Flic Flac\n\n- size: "),
         (ANN, "help leader", "- type: merchant (G), scientist (R), settler (K) or miner (U)"),
         (ANN, "help report", "- words: Which, by their number; leave out to list all\n- game:"),

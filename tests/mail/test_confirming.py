@@ -188,8 +188,8 @@ async def test_what_stands_below_a_line_that_takes_a_word_is_not_done_and_that_i
     answer = await players.write(ANN, lines, await players.address(ANN, game), auth="none")
     assert answer is not None
     assert answer.text == (
-        "A code has come to you that must confirm “settings when: digest”. What is below that line was not "
-        "done: @d3 and say …."
+        "You have been sent a code that must first confirm “settings when: digest”. What is below that line "
+        "was not done: @d3 and say …."
     )
     (code,) = [one for one in await players.sent() if isinstance(one, AddressCode)]
     await players.write(ANN, code.digits, BASE, auth="none")

@@ -84,7 +84,7 @@ async def test_what_the_foot_of_a_mail_says_works(
     await service.preferences.change(ANN, confirm="never")
     await notified_person(service, sender, outgoing, game)
     mail = outgoing.mails[-1]
-    assert "Several moves go into one mail, a line each." in text_of(mail)
+    assert "You can write several moves in one mail, a line each." in text_of(mail)
     to = mail["Reply-To"].addresses[0].addr_spec
     for word, says in (("rules", "Flic Flac"), ("help", "stop")):
         answer = await players.write(ANN, word, to)

@@ -25,20 +25,20 @@ async def test_what_concerns_a_person(conversation: Conversation) -> None:
         (ANN, "follow", "There is no game K7QX here."),
         (ANN, "rules Reef Encounter", "Reef Encounter\n\nAim. At the end each tile"),
         (ANN, "away", "You are not away. You have 30 of 30 days left this year."),
-        (ANN, "away from: 3 Aug", "Say with “until” which day is the last one of your vacation."),
+        (ANN, "away from: 3 Aug", "Name the last day of your vacation with “until”."),
         (ANN, "away until 40 Aug", "“40 Aug” is not a day: write it like 2026-08-03 or 3 Aug."),
         (ANN, "away until January 3, 2026", "Your vacation: "),
         (ANN, "privacy blocked", "You have not blocked anybody."),
         (ANN, "privacy unblock Bob", "You have not blocked anybody of that name"),
         (ANN, "settings when: hourly", "“when:” is at once, after quiet hours or digest, not “hourly”."),
         (ANN, "board theme: light", "There is no game here, and you are not in one."),
-        (ANN, "never again", "No invitation is sent to this address any more."),
+        (ANN, "never again", "No more invitations are sent to this address."),
         (ANN, "privacy export", "Attached is all that is stored about you here, but for"),
     )
     assert (await conversation.service.preferences.of(ANN)).theme == "light"
     await conversation.service.blocks.block(ANN, BOB)
     await conversation.expect(
-        (ANN, "privacy blocked", "1  Bob"), (ANN, "privacy unblock bob", "You have lifted the block of Bob.")
+        (ANN, "privacy blocked", "1  Bob"), (ANN, "privacy unblock bob", "You have lifted the block on Bob.")
     )
 
 
@@ -84,7 +84,7 @@ async def test_of_several_with_one_name_the_seat_tells_who_is_blocked(conversati
     others = (BOB, replace(CLEO, name=BOB.name), DAN)
     conversation.code = (await begun(conversation.service, "gods", *others, place=None)).code
     await conversation.expect(
-        (ANN, "block bob", "Several are called so: name the seat."),
+        (ANN, "block bob", "Several people have that name: name the seat."),
         (ANN, "block green", "You have blocked Bob, who is not told."),
     )
 
@@ -98,7 +98,7 @@ async def test_neither_a_computer_nor_a_free_seat_is_blocked(conversation: Conve
     nobodys = [seat.name for seat in seats if seat.person is None or seat.person.level is not None]
     assert len(nobodys) == len(seats) - 1
     for name in nobodys:
-        await conversation.expect((ANN, f"block {name}", f"“{name}” is nobody at your table"))
+        await conversation.expect((ANN, f"block {name}", f"“{name}” is not at your table"))
 
 
 async def test_who_invites_somebody_is_blocked_by_name(conversation: Conversation) -> None:
@@ -218,5 +218,5 @@ async def test_what_is_to_be_said_must_be_there(conversation: Conversation) -> N
     for line in ("say", "Say:", "say hello\nsay"):
         answer = await conversation.write(ANN, line)
         assert answer.text == (
-            "What is to be said? Write “say” and the words on one line. Nothing of your mail was done."
+            "What is to be said? Write “say” and the words on one line. Nothing in your mail was done."
         )

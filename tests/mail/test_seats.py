@@ -149,7 +149,7 @@ async def test_a_stranger_signs_up_and_is_seated(conversation: Conversation) -> 
     assert welcome.text.endswith(f"{seat} The game begins: a mail tells you when it is your turn.")
     again = await players.deliver(mail("dan@else.example", "Never again.", BASE))
     assert again is not None
-    assert again.text == "No invitation is sent to this address any more, nor a code that others ask for."
+    assert again.text == "No more invitations are sent to this address, nor codes that others ask for."
 
 
 @pytest.mark.parametrize(
@@ -179,7 +179,7 @@ async def test_a_stranger_accepts_an_invitation_as_others_do(conversation: Conve
 async def test_who_wants_no_mail_says_so_in_the_usual_words(conversation: Conversation, words: str) -> None:
     stranger = await conversation.players.deliver(mail("dan@else.example", words, BASE))
     assert stranger is not None
-    assert stranger.text == "No invitation is sent to this address any more, nor a code that others ask for."
+    assert stranger.text == "No more invitations are sent to this address, nor codes that others ask for."
     await conversation.players.link(ANN)
     await conversation.expect(
         (ANN, "unsubscribe", "You get no more mail except answers to yours."),

@@ -208,7 +208,7 @@ async def test_a_button_in_an_invitation_ends_invitations_also_where_the_mailbox
     to = (await players.addresses()).make_for_stranger(invited, stops=True)
     answered = await players.write(ANN, "Unsubscribe", to, auth="none", automatic=True)
     assert answered is not None
-    assert answered.text.endswith("Nor does any invitation come.")
+    assert answered.text.endswith("No invitations come either.")
     lobby = await service.lobby.create(BOB, None, GameSetup("roses"), cause=new_cause())
     before = len(await players.sent())
     for address in (invited, ADDRESSES[ANN.id]):

@@ -56,7 +56,7 @@ async def test_moves_are_done_together_or_none_of_them_and_the_answer_says_which
     assert mover is not None
     own = (await legal_moves(service, mover, game.code))[0].notation
     for line, words in (
-        (f"{own}\n{own}\nend", "Nothing of your mail was done."),
+        (f"{own}\n{own}\nend", "Nothing in your mail was done."),
         (f"say hello\n{own}\n{own}\nend", f"This was not done: {own}, {own} and end."),
     ):
         answer = await asked(players, mover, game, line)
@@ -90,7 +90,7 @@ async def test_moves_that_begin_like_commands_are_one_turn_as_well(
     first, last = (next(one for one in listed if one.startswith(beginning)) for beginning in begins)
 
     refused = await asked(players, mover, game, f"{first.capitalize()}.\n{impossible}")
-    assert "Nothing of your mail was done." in refused.text
+    assert "Nothing in your mail was done." in refused.text
     assert await played(service, game) == before
     done = await asked(players, mover, game, f"{first.capitalize()}.\n{last}")
     separator = ALL[key].info.separator
@@ -155,7 +155,7 @@ async def test_what_stands_beside_a_move_out_of_turn_is_not_done_and_the_answer_
     for line in ("say hello\n1", "1\n2"):
         answer = await asked(players, waiting, game, line)
         assert "It is not your turn" in answer.text
-        assert "Nothing of your mail was done." in answer.text
+        assert "Nothing in your mail was done." in answer.text
     assert not (await service.chat.messages(waiting, game.code)).messages
 
 
@@ -169,7 +169,7 @@ async def test_nothing_is_done_where_a_line_is_no_move_of_the_game(
     assert "answer “say You too”." in (await asked(players, mover, game, "You too")).text
     answer = await asked(players, mover, game, "say hello all\nxyzzy")
     assert answer.text.startswith("“xyzzy”: " if key != "tae" else "xyzzy is")
-    assert "Nothing of your mail was done. To say it to everybody at the table answer “say" in answer.text
+    assert "Nothing in your mail was done. To say it to everybody at the table answer “say" in answer.text
     assert (await service.chat.messages(mover, game.code)).messages == ()
 
 

@@ -210,7 +210,7 @@ def test_words_of_a_game_without_private_ones_name_no_way_to_say_such() -> None:
     letter = chat_letter.chat_letter(
         chat, [message(key="tae")], ENGINES["tae"], "turn+x@games.example", private=False
     )
-    assert letter.footer.startswith("“say words” answers to everybody. “mute” and “block” are there against")
+    assert letter.footer.startswith("“say words” answers to everybody. “mute” and “block” help against")
 
 
 def test_words_that_come_together_are_told_apart() -> None:

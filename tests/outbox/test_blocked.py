@@ -273,7 +273,7 @@ async def test_who_can_be_told_hears_that_the_game_pauses_as_its_place_takes_no_
     assert (await service.clock.process_timeout(game.code)).status == "paused"
     await outbox.drain()
     told = [one.payload for one in sender.delivered if isinstance(one.payload, TurnNotice)]
-    why = "Nobody who is awaited could be told for three days."
+    why = "Nobody whose turn it is could be told for three days."
     heard = [(one.person_id, one.text) for one in told if one.occasion == "table"]
     assert heard == ([(ANN.id, why)] if where == "thread" else [])
 

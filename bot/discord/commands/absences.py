@@ -39,7 +39,7 @@ async def go(responder: Responder, options: Options) -> None:
         return
     if "until" not in options:
         if "from" in options:
-            raise Refused("no_end", "Say with `until:` which day is the last one of your vacation.")
+            raise Refused("no_end", "Name the last day of your vacation with `until:`.")
         await _show(responder, await vacations.of(person))
         return
     today = await responder.service.preferences.today(person)

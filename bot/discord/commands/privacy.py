@@ -87,7 +87,7 @@ async def block_speaker(responder: Responder, state: ButtonState) -> None:
 async def _unblock(responder: Responder, options: Options) -> None:
     block = await responder.service.blocks.named(responder.person, options["who"])
     await responder.service.blocks.unblock(responder.person, block.id)
-    await responder.say(f"You have lifted the block of **{escaped(block.name)}**.")
+    await responder.say(f"You have lifted the block on **{escaped(block.name)}**.")
 
 
 async def _blocked(responder: Responder, _options: Options) -> None:

@@ -34,7 +34,9 @@ async def in_lobby(request: MailRequest, said: str, summary: GameSummary) -> Rep
             ways.append(("Let a computer play", "computer level: steady"))
         ways.append(("Call the game off", "lobby cancel"))
         join = (
-            f"; who plays by mail already joins with “join {summary.code}”" if summary.place is None else ""
+            f"; anybody who already plays by mail joins with “join {summary.code}”"
+            if summary.place is None
+            else ""
         )
         reply.text += f" Write “invite” and an address to ask somebody to join{join}."
     else:

@@ -16,7 +16,7 @@ async def note(request: MailRequest, options: Options) -> Reply:
     if not await request.has_private_by_mail(code):
         kept = counted(len(noted.notes), "note")
         return Reply(
-            f"You have {kept} on this game, for you alone. What they say comes {wording.IF_CHOSEN}",
+            f"You have {kept} on this game, for you alone. Notes come {wording.IF_CHOSEN}",
             noted.summary,
         )
     lines = [note_line(note, note.body) for note in noted.notes]

@@ -24,7 +24,7 @@ from bot.service.values.typed import quoted
 DELETE: Final = "privacy delete"
 _LEFT_OUT: Final = (
     ", but for what you alone may know of a game: private messages, notes, plans and secret moves come by "
-    "mail only if you choose so for all games: write “settings private_by_mail: yes”"
+    "mail only if you ask for it for all games: write “settings private_by_mail: yes”"
 )
 
 
@@ -36,7 +36,7 @@ async def away(request: MailRequest, options: Options) -> Reply:
         return Reply(vacation_over_words(await vacations.end(person)))
     if "until" not in options:
         if "from" in options:
-            raise Refused("no_end", "Say with “until” which day is the last one of your vacation.")
+            raise Refused("no_end", "Name the last day of your vacation with “until”.")
         return Reply(_vacation_words(await vacations.of(person), zone))
     await request.check_author()
     today, until = request.today(zone), str(options["until"])
@@ -83,7 +83,9 @@ async def settings(request: MailRequest, options: Options) -> Reply:
         lines += [f"followed: {chosen.followed.replace('_', ' ')}", f"theme: {own.theme}"]
         lines += [f"confirm: {own.confirm}"]
     about = "In all your games" if code is None else f"In {code}"
-    reply = Reply(f"{about}:\n" + "\n".join(lines) + "\nChange one by “settings” and such a line.")
+    reply = Reply(
+        f"{about}:\n" + "\n".join(lines) + "\nTo change one, write “settings” and a line like these."
+    )
     if given.get("private_by_mail"):
         await _show_private(request, reply, code)
     return reply
@@ -94,7 +96,7 @@ async def _show_private(request: MailRequest, reply: Reply, code: str | None) ->
     try:
         summary = await request.summary(code)
     except Refused:
-        reply.text += "\n“board” and the code of a game shows now what you alone may know of it."
+        reply.text += "\n“board” and the code of a game now shows what you alone may know of it."
         return
     reply.game, reply.picture = summary, True
     if chat_rules(request.engines[summary.key]).private:
@@ -117,7 +119,7 @@ async def stop(request: MailRequest, _options: Options) -> Reply:
         invited = "Invitations still come, unless you write “never again”."
         return Reply(
             f"You get no more mail except answers to yours.{still} “settings {undoing}” undoes that.{again} "
-            f"{'Nor does any invitation come.' if none else invited}"
+            f"{'No invitations come either.' if none else invited}"
         )
     return Reply(
         f"You get no more mail about {code} except answers to yours.{still} “settings game: {code} "
@@ -129,7 +131,7 @@ async def never_again(request: MailRequest, _options: Options) -> Reply:
     """Stop invitations by mail. Raises Refused."""
     await request.check_author()
     await request.service.mail_invitations.never_again(mailbox_hash(request.mail.sender))
-    return Reply("No invitation is sent to this address any more.")
+    return Reply("No more invitations are sent to this address.")
 
 
 async def unlink(request: MailRequest, _options: Options) -> Reply:
@@ -151,7 +153,7 @@ async def unblock(request: MailRequest, options: Options) -> Reply:
     await request.check_author()
     block = await request.service.blocks.named(request.person, str(options["who"]))
     await request.service.blocks.unblock(request.person, block.id)
-    return Reply(f"You have lifted the block of {wording.shortened_name(block.name)}.")
+    return Reply(f"You have lifted the block on {wording.shortened_name(block.name)}.")
 
 
 async def block(request: MailRequest, options: Options) -> Reply:
@@ -164,7 +166,7 @@ async def block(request: MailRequest, options: Options) -> Reply:
             "no_such_person", f"{quoted(str(options['who']))} is not at your table and has not invited you."
         )
     if len(found) > 1:
-        raise Refused("which_person", "Several are called so: name the seat.")
+        raise Refused("which_person", "Several people have that name: name the seat.")
     blocked = await request.service.blocks.block(request.person, *found.values())
     prevented = "say anything to them in private"
     return Reply(block_words(wording.named(blocked), prevented, "by mail", "“privacy unblock”"))

@@ -32,9 +32,7 @@ async def plan_ahead(request: MailRequest, options: Options) -> Reply:
         raise
     if not await request.has_private_by_mail(code):
         kept = counted(len(planned.orders), "plan") if planned.orders else "nothing planned"
-        return Reply(
-            f"You have {kept} in this game. What they are comes {wording.IF_CHOSEN}", planned.summary
-        )
+        return Reply(f"You have {kept} in this game. Plans come {wording.IF_CHOSEN}", planned.summary)
     people = partial(wording.with_people, summary=planned.summary)
     lines = [f"{at}. {order_words(order, planned, people)}" for at, order in enumerate(planned.orders, 1)]
     return Reply("\n".join(lines) or "You have planned nothing.", planned.summary)

@@ -78,7 +78,7 @@ def _in_notation(request: MailRequest, numbered: Sequence[str], lines: Sequence[
     if request.grant is None or request.grant.confirms != key_of(numbered):
         raise Refused(
             "stale",
-            "That number stood in a list of other moves, so nothing was done. This is how things stand.",
+            "That number was from a list of other moves, so nothing was done. This is how things stand.",
         )
     notations = list[str]()
     for line in lines:

@@ -50,7 +50,7 @@ async def refusal_reply(
         words = words if refused.line in words else f"“{shorten(refused.line, _QUOTED)}”: {words}"
     several = len(moves) > 1 and refused.code not in _SAY_SO
     if first and (several or isinstance(refused, NotUnderstood) or refused.code in UNREADABLE):
-        words = f"{words} Nothing of your mail was done.{await _aloud(request, moves)}"
+        words = f"{words} Nothing in your mail was done.{await _aloud(request, moves)}"
     elif several:
         words = f"{words} This was not done: {listed([*moves, *(one.line for one in left)])}."
     elif left:

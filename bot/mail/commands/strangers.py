@@ -22,7 +22,7 @@ _WELCOME: Final = (
     "Turnpost plays long board games by mail. Write “join” and the name by which others will know you, to "
     "play from this address. If you play already, write from the address that Turnpost writes to."
 )
-_NEVER: Final = "No invitation is sent to this address any more, nor a code that others ask for."
+_NEVER: Final = "No more invitations are sent to this address, nor codes that others ask for."
 
 
 async def answer(

@@ -26,7 +26,7 @@ _ANSWERS: Final[Mapping[tuple[str, str], str]] = {
 """The words that answer a request."""
 _WITHHELD: Final = (
     "What only you may know is not in this mail, nor are your moves, which would tell of it: it comes by "
-    "mail only if you choose so."
+    "mail only if you ask for it."
 )
 _RULES: Final = "“rules” brings the rules. "
 
@@ -87,9 +87,11 @@ def how_to_answer(position: Position | None, engine: AnyEngine | None) -> str:
     """How the moves that a mail lists are answered, or where those that it withholds are explained."""
     if position is None or not position.groups or engine is None:
         return _RULES if position is not None and position.withheld else ""
-    several = "" if engine.info.separator is None else "Several moves go into one mail, a line each. "
+    several = (
+        "" if engine.info.separator is None else "You can write several moves in one mail, a line each. "
+    )
     if any(group.first is None for group in position.groups):
-        several = "A move and what has no number go into one mail, a line each. "
+        several = "You can write a move and what has no number in one mail, a line each. "
     return f"{several}{_RULES}"
 
 

@@ -92,7 +92,7 @@ async def test_a_follower_gets_the_card_without_a_ping() -> None:
     assert custom_ids(body) == ["tb:follow:K7QX:0::off"]
     assert body["allowed_mentions"]["parse"] == []
     fake.strangers = {ACCOUNTS[CLEO.id]}
-    with pytest.raises(PermanentFailure, match="no member"):
+    with pytest.raises(PermanentFailure, match="not a member"):
         await sender.deliver(notice)
     nowhere = FollowedCard(replace(CARD, summary=replace(CARD.summary, guild_id=None)), 0, 0)
     await sender.deliver(replace(notice, followed=(nowhere,)))

@@ -92,4 +92,4 @@ async def test_a_game_is_opened_for_somebody_who_may_decline_on_its_card(guests:
     guests.discord.bots = {ACCOUNTS[CLEO.id]}
     assert "Cleo is a bot" in text_of(await guests.type(ANN, "roses new", opponent=user(CLEO, bot=True)))
     guests.discord.strangers = {ACCOUNTS[DAN.id]}
-    assert "Dan is no member" in text_of(await guests.type(ANN, "roses new", opponent=user(DAN)))
+    assert "Dan is not a member" in text_of(await guests.type(ANN, "roses new", opponent=user(DAN)))

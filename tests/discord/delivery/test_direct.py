@@ -151,7 +151,7 @@ LACKING = ManagerNotice(11, 12, None, "50013", gone=False, code="K7QX")
         (replace(LACKING, gone=True), ("channel in which games were played", "/admin move-thread")),
         (
             replace(LACKING, paused=True),
-            ("Game `K7QX` is paused, and others may be: nobody who is awaited could be told", "<#12>"),
+            ("Game `K7QX` is paused, and others may be: nobody whose turn it is could be told", "<#12>"),
         ),
     ],
 )

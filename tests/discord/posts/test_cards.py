@@ -485,7 +485,7 @@ def test_managers_do_not_hear_that_players_of_a_paused_game_play_on(
 def test_managers_hear_of_a_player_whose_mail_comes_back() -> None:
     notice = ManagerNotice(11, 12, None, "", gone=False, code="K7QX", unreachable=Person(3, "Cleo*"))
     text, buttons = manager_parts(notice)
-    assert text.startswith("⚠️ Cleo\\*, who plays game `K7QX` in <#12> by mail, is not reached any more")
+    assert text.startswith("⚠️ Cleo\\*, who plays game `K7QX` in <#12> by mail, can no longer be reached")
     assert buttons == []
 
 

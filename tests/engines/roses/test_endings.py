@@ -209,7 +209,7 @@ def test_offers_out_of_place() -> None:
     offered = act(start(), WHITE, "draw offer")
     assert refusal(offered, WHITE, Draw("offer")) == "offer_stands"
     assert refusal(offered, BLACK, Draw("offer")) == "offer_stands"
-    for seat, words in ((WHITE, "You have already offered a draw"), (BLACK, "White has already offered a draw")):
+    for seat, words in ((WHITE, "You have already offered"), (BLACK, "White has already offered")):
         with pytest.raises(IllegalAction, match=words):
             ENGINE.apply(offered, seat, Draw("offer"))
     assert refusal(offered, WHITE, Draw("accept")) == "no_offer"

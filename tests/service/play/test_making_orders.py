@@ -135,9 +135,7 @@ async def test_orders_as_they_are_typed(service: Service, war: GameSummary) -> N
     assert await typed(action="end", change=1) == ["end"]
     assert await typed(pass_until_my_turn=True) == ["end", "reinforce 0"]
     number = (await service.orders.listed(BOB, war.code)).orders[1].id
-    await no_plan(
-        plan(service, BOB, war.code, Replacement(number), "reinforce 1"), "That plan only passes"
-    )
+    await no_plan(plan(service, BOB, war.code, Replacement(number), "reinforce 1"), "That plan only passes")
     assert await typed(cancel=2) == ["end"]
     assert await typed(cancel=0) == []
     assert await typed(pass_until_my_turn=True, action="end") == ["end", "reinforce 0"]
