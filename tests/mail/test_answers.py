@@ -197,7 +197,7 @@ async def test_a_game_from_its_first_mail_to_its_end(conversation: Conversation)
         (BOB, "try @c5, d4", "Nothing may be dropped on the red cell d4"),
         (BOB, "try @c5, @e4", "Tried from point 1 on, and nothing of it is played: @c5, @e4."),
         (BOB, "game try at 0 @E4.", "Tried from the beginning, and nothing of it is played: @e4."),
-        (BOB, "try 1", "That number stood in a list of other moves"),
+        (BOB, "try 1", "That number was from a list of other moves"),
         (BOB, "review", "is not over: it can be looked through afterwards."),
         (BOB, "catchup", "- Ann (White) drops a soldier on d3"),
         (BOB, "claim", "Ann (White) has not missed a deadline."),

@@ -82,7 +82,7 @@ async def test_what_all_may_read_needs_no_wish_where_nothing_is_private(
     assert unsaid.endswith("mail was done. To say it to everybody at the table answer “say You too”.")
     assert "say" not in (await asked(players, ANN, game, "plan 7 Ab")).text
     assert (await asked(players, ANN, game, "messages")).text.endswith(": well met")
-    assert "comes by mail only if you choose" in (await asked(players, ANN, game, "hand")).text
+    assert "comes by mail only if you ask" in (await asked(players, ANN, game, "hand")).text
 
 
 @pytest.mark.parametrize("person", [ANN, BOB])

@@ -153,7 +153,7 @@ async def test_what_is_not_understood_changes_nothing_and_is_told_what_is_legal(
     assert await played(service, game) == []
     # With the position comes what is legal.
     assert (answer.code, answer.picture, answer.confirms) == (game.code, True, "")
-    assert "Nothing of your mail was done" in answer.text
+    assert "Nothing in your mail was done" in answer.text
 
 
 async def test_an_old_address_shows_the_position_and_plays_nothing(

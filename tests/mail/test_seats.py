@@ -64,7 +64,7 @@ async def test_a_lobby_offers_what_its_players_may_do(conversation: Conversation
     await players.link(ANN, BOB)
     opened = await conversation.write(ANN, "new reef")
     assert opened.code is not None
-    assert f"who plays by mail already joins with “join {opened.code}”." in opened.text
+    assert f"anybody who already plays by mail joins with “join {opened.code}”." in opened.text
     hosts = [("Invite somebody", "invite "), ("Let a computer play", "computer level: steady")]
     hosts.append(("Call the game off", "lobby cancel"))
     assert list(opened.choices) == hosts

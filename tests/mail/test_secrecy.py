@@ -143,7 +143,7 @@ async def test_an_earlier_point_tells_what_nobody_else_saw_only_to_who_wishes_th
     answer = await asked(players, ANN, game, "board at: 1")
     await sender.deliver(players.sender.delivered[-1])
     assert ("costs 3" in text_of(outgoing.mails[-1])) == private
-    assert ("only if you ask for it" in answer.text) != private
+    assert ("only if you ask for that" in answer.text) != private
     if private:
         # What is chosen when the mail is sent counts.
         await service.preferences.set_notice_settings(ANN, {"private_by_mail": False})
@@ -196,9 +196,9 @@ async def test_private_words_are_mailed_only_to_who_wishes_that(
     await happens(service, game)
     listed = (await asked(players, BOB, game, "messages")).text
     assert "hello all" in listed
-    assert "Private messages come by mail only if you ask for it" in listed
+    assert "Private messages come by mail only if you ask for that" in listed
     reports = (await asked(players, BOB, game, "report")).text
-    assert "only if you ask for it" in reports
+    assert "only if you ask for that" in reports
     assert SECRET not in f"{listed}{reports}"
     # Nothing that was left out counts as seen.
     assert [one.fresh for one in (await service.chat.messages(BOB, game.code)).messages] == [True, False]
@@ -214,7 +214,7 @@ async def test_private_words_that_the_end_reveals_are_mailed(players: MailPlayer
     await _end(service, game)
     text = (await asked(players, CLEO, game, "messages")).text
     assert SECRET in text
-    assert "only if you ask for it" not in text
+    assert "only if you ask for that" not in text
 
 
 # -- lists about a person ----------------------------------------------------------------------------------
@@ -240,7 +240,7 @@ async def test_an_export_tells_secrets_only_to_who_wishes_that(
     assert "hello all" not in answer.text
     for secret in (SECRET, "I shall be there", "Ag Dr", "she lies"):
         assert (secret in text) == private
-    assert ("come by mail only if you choose" in text) != private
+    assert ("come by mail only if you ask" in text) != private
 
 
 @pytest.mark.parametrize("private", [False, True])

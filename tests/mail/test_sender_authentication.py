@@ -88,8 +88,8 @@ async def test_nobody_is_written_to_because_a_player_forges_their_name_in_an_ans
 @pytest.mark.parametrize(
     ("words", "answer"),
     [
-        ("never again", "No invitation is sent"),
-        ("Stop.", "No invitation is sent"),
+        ("never again", "No more invitations are sent"),
+        ("Stop.", "No more invitations are sent"),
         ("hello", "Turnpost plays"),
         ("12345678", "not the code"),
     ],

@@ -24,7 +24,7 @@ from bot.service.values.typed import quoted
 DELETE: Final = "privacy delete"
 _LEFT_OUT: Final = (
     ", but for what you alone may know of a game: private messages, notes, plans and secret moves come by "
-    "mail only if you ask for it for all games: write “settings private_by_mail: yes”"
+    "mail only if you ask for that in all games: write “settings private_by_mail: yes”"
 )
 
 

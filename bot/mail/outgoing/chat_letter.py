@@ -12,7 +12,7 @@ from bot.service.values.answers import MessageView
 from engines.contract import AnyEngine
 from engines.wording import counted, listed
 
-_WITHHELD_WORDS: Final = "Private messages come by mail only if you ask for it."
+_WITHHELD_WORDS: Final = "Private messages come by mail only if you ask for that."
 _ALONE: Final = "“-{} words” answers {} alone"
 """It names the speaker alone: a mail that withholds the words does not tell who else got them."""
 

@@ -26,7 +26,7 @@ _ANSWERS: Final[Mapping[tuple[str, str], str]] = {
 """The words that answer a request."""
 _WITHHELD: Final = (
     "What only you may know is not in this mail, nor are your moves, which would tell of it: it comes by "
-    "mail only if you ask for it."
+    "mail only if you ask for that."
 )
 _RULES: Final = "“rules” brings the rules. "
 

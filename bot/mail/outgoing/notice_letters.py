@@ -18,7 +18,7 @@ from engines.wording import capital, counted, listed
 
 WITH_POSITION: Final = frozenset({"turn", "called", "reminder", "unposted"})
 """Occasions whose mails show the position and the moves."""
-_NAMELESS: Final = "What you plan is named in mails only if you ask for it."
+_NAMELESS: Final = "What you plan is named in mails only if you ask for that."
 
 
 class Reader(NamedTuple):

@@ -23,7 +23,7 @@ _MARKS: Final = re.compile(r"\*\*|(?<!`)`(?!`)|^-# |^#{1,3} ", re.MULTILINE)
 _COMMAND: Final = re.compile(r"`/?([^`\n]+)`")
 """A command in a sentence, as refusals and answers to questions write it."""
 
-IF_CHOSEN: Final = "by mail only if you ask for it: write “settings private_by_mail: yes”."
+IF_CHOSEN: Final = "by mail only if you ask for that: write “settings private_by_mail: yes”."
 """How what a person alone may know comes to them."""
 STOP: Final = "Answer “help” for all that you can write, “stop” to get no more mail."
 """Ends the footer of each mail to a person."""

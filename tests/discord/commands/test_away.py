@@ -20,7 +20,7 @@ async def test_away_and_back_by_command(guests: Guests, clock: ManualClock) -> N
     last = (clock.now() + timedelta(days=2)).date().isoformat()
     assert "You are not away. You have 30 of 30 days left" in text_of(await guests.type(ANN, "away"))
     assert "is not a day: write it like" in text_of(await guests.type(ANN, "away", until="soon"))
-    assert "Say with `until:`" in text_of(await guests.type(ANN, "away", **_from(last)))
+    assert "with `until:`" in text_of(await guests.type(ANN, "away", **_from(last)))
     gone = text_of(await guests.type(ANN, "away", until=last))
     assert "Your vacation: <t:" in gone
     assert "Days are those of UTC" in gone
