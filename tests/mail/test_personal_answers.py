@@ -194,7 +194,7 @@ async def test_settings_are_told_as_they_are(conversation: Conversation) -> None
         "In all your games:\nwhere: thread\nwhen: after quiet hours\nreminders: 1/2, 1/8\nquiet_hours: none\n"
         "quiet_days: none\ndigest_at: 18:00\ntime_zone: UTC\nby: whichever is open\nprivate_by_mail: no\n"
         "followed: each card\n"
-        "theme: dark\nconfirm: weighty\nChange one by"
+        "theme: dark\nconfirm: weighty\nTo change one, write"
     )
     await conversation.expect(
         (ANN, "settings", usual),

@@ -55,7 +55,7 @@ async def test_whoever_is_called_as_a_number_does_not_take_the_place_of_another(
     await guests.service.blocks.block(ANN, BOB)
     await guests.service.blocks.block(ANN, Person.of(Identity("discord", "4711", "1")))
     [number] = (await guests.complete(ANN, "privacy unblock", "who", "bob")).values()
-    assert "the block of **Bob**" in text_of(await guests.type(ANN, "privacy unblock", who=number))
+    assert "the block on **Bob**" in text_of(await guests.type(ANN, "privacy unblock", who=number))
 
 
 async def test_private_words_are_reported_and_read_by_who_manages_the_server(
