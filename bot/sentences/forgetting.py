@@ -26,15 +26,16 @@ def forgetting_lines(planned: Forgetting, mark: str = "") -> list[str]:
         count = "One game stays as it was" if planned.over == 1 else f"{planned.over} games stay as they were"
         lines.append(f"{count} played, under the pseudonym.")
     if planned.waiting or planned.running or planned.over:
-        lines.append("Words that you gave to a draw stay in it: everything that is drawn follows from them.")
+        lines.append("Words that you gave for a draw stay in it: everything that is drawn follows from them.")
     if planned.messages:
         lines.append("What you said to other players is removed here, not where they have it already.")
     lines.append(
-        "A running game with secrets in which you have sat, or of which you were told some, keeps a keyed "
-        "hash of your account until it is over, so that nobody comes back to see through it. So does whoever "
-        "has blocked you, for as long as they do, and whoever has invited you where you declined, so that "
-        "they do not ask you again. An address that wants no more invitations stays, as a hash. Words of "
-        "yours that somebody has reported stay with the report, under the pseudonym."
+        "A running game with secrets in which you have sat, or whose secrets you were told, keeps a keyed "
+        "hash of your account until it is over, so that nobody can come back and use what they know. "
+        "Anybody who has blocked you keeps one as long as they do, and anybody whose invitation you "
+        "declined keeps one, so that they do not ask you again. An address that wants no more invitations "
+        "stays, as a hash. Messages of yours that somebody has reported stay with the report, under the "
+        "pseudonym."
     )
     lines.append("What was posted on Discord or mailed stays there. This cannot be undone.")
     return lines

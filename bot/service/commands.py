@@ -187,7 +187,7 @@ _COMMANDS: Final = (
     ),
     Command(
         "game draw",
-        "Offer to end the game together, or answer that",
+        "Offer a draw or an end without a result, or answer such an offer",
         (
             Parameter("answer", "Offer by default", Literal["offer", "accept", "decline", "withdraw"]),
             Parameter("how", "As a draw by default, or without a result", Literal["draw", "no result"]),
@@ -225,7 +225,7 @@ _COMMANDS: Final = (
     ),
     Command(
         "game plan-ahead",
-        "Have a move played for you when it comes to that; see and cancel what you have planned",
+        "Plan moves to be played for you; see and cancel what you have planned",
         (
             _RUNNING,
             Parameter("action", "What you play, as the game's rules write it"),

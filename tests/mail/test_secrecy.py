@@ -158,7 +158,7 @@ async def test_a_line_is_tried_from_what_everybody_saw_or_not_at_all(
     for sitting in game.seats:
         assert sitting.person is not None
         answer = await asked(players, sitting.person, game, "try end")
-        assert "This may tell what you alone may know" in answer.text
+        assert "This might reveal what only you may know" in answer.text
     tried = MailAnswer(ADDRESS, ANN.id, game.code, 0, "try", "Tried.", board=ShownBoard("tried", 0))
     for private in (False, True):
         # What is chosen when the mail is sent counts.

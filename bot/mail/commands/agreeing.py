@@ -22,7 +22,7 @@ END: Final = "draw no result"
 
 
 async def draw(request: MailRequest, options: Options) -> Reply:
-    """Offer to end the game together, or answer that. Raises Refused."""
+    """Offer a draw or an end without a result, or answer such an offer. Raises Refused."""
     answer = options.get("answer", "offer")
     if options.get("how") == "no result":
         return await end_together(request, wished=answer in {"offer", "accept"})

@@ -42,10 +42,11 @@ _STALE: Final = (
     "You answered a mail about a position that has passed, so nothing was done. This is how things stand."
 )
 _WITHHELD: Final = (
-    f"That is not possible now. Why may tell what you alone may know, which comes {wording.IF_CHOSEN}"
+    "That is not possible now. The reason might reveal what only you may know, which comes "
+    f"{wording.IF_CHOSEN}"
 )
 _STOPPED: Final = " You wrote “stop”, so no mail comes until you write “settings {}where: dm”."
-_ELSEWHERE: Final = " You are told on Discord, and by no mail until you write “settings {}by: mail”."
+_ELSEWHERE: Final = " You are told on Discord, and not by mail until you write “settings {}by: mail”."
 
 Options: TypeAlias = Mapping[str, Any]
 """What a line says beside its command, by the names of the parameters."""

@@ -25,7 +25,7 @@ _COMMAND: Final = re.compile(r"`/?([^`\n]+)`")
 
 IF_CHOSEN: Final = "by mail only if you ask for that: write “settings private_by_mail: yes”."
 """How what a person alone may know comes to them."""
-STOP: Final = "Answer “help” for all that you can write, “stop” to get no more mail."
+STOP: Final = "Answer “help” for everything you can write, “stop” to get no more mail."
 """Ends the footer of each mail to a person."""
 ALOUD: Final = "“say words” answers to everybody. "
 """In the footer of a mail with chat messages."""

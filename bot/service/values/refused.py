@@ -54,7 +54,7 @@ def no_such_game(code: str) -> Refused:
 def not_by_mail(game: GameSummary) -> Refused:
     """The refusal of what its reader did not choose to get by mail."""
     sentence = (
-        "This may tell what you alone may know, which comes by mail only if you ask for that: write "
+        "This might reveal what only you may know, which comes by mail only if you ask for that: write "
         "“settings private_by_mail: yes”."
     )
     return Refused("not_by_mail", sentence, game=game)
