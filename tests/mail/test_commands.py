@@ -343,7 +343,7 @@ async def test_who_is_told_on_discord_hears_so_by_mail(players: MailPlayers, cho
     await players.service.preferences.set_notice_settings(BOB, {"by": chosen} if chosen else {})
     opened = await players.write(BOB, "new roses computers: 1", BASE)
     assert opened is not None
-    assert "You are told on Discord, and by no mail until you write “settings by: mail”." in opened.text
+    assert "You are told on Discord, and not by mail until you write “settings by: mail”." in opened.text
     assert "a mail tells" not in opened.text
 
 

@@ -149,7 +149,7 @@ async def test_who_links_an_address_reads_that_mails_come_only_when_they_wish(
     (code,) = [one for one in await players.sent() if isinstance(one, AddressCode)]
     confirmed = await players.deliver(mail(address, code.digits, BASE))
     assert confirmed is not None
-    assert confirmed.text.endswith(" on Discord, and by no mail until you write “settings by: mail”.")
+    assert confirmed.text.endswith(" on Discord, and not by mail until you write “settings by: mail”.")
 
 
 async def test_all_tries_together_are_five(players: MailPlayers, service: Service) -> None:
