@@ -31,7 +31,7 @@ from engines.contract import Resign, parse_meta
 
 
 async def _moves(responder: Responder, state: ButtonState) -> None:
-    """The legal moves for a pending player; the past moves for everybody else."""
+    """Show the legal moves to a pending player, and the history to everybody else."""
     summary = await responder.service.reading.summary(state.code)
     try:
         await lookups.list_moves(responder, summary, {})
@@ -81,7 +81,7 @@ async def _end(responder: Responder, state: ButtonState) -> None:
 
 
 async def _again(responder: Responder, state: ButtonState) -> None:
-    """A new game of the same kind with the same options, in the channel of the old one."""
+    """Open a new game of the same kind with the same options, in the channel of the old one."""
     with opening.naming_what_is_allowed(responder.interaction.guild):
         summary = await responder.service.lobby.again(
             responder.person, state.code, cause=responder.cause, membership=responder.membership
@@ -97,7 +97,7 @@ async def _turn_page(responder: Responder, state: ButtonState) -> None:
 
 
 def _guided(handler: ButtonHandler) -> ButtonHandler:
-    """The handler, followed once by a private guide where the person's first turn in a game has just come."""
+    """Wrap a handler so that a private guide follows it at the person's first turn in a kind of game."""
 
     async def press(responder: Responder, state: ButtonState) -> None:
         await handler(responder, state)
@@ -115,7 +115,7 @@ def _guided(handler: ButtonHandler) -> ButtonHandler:
 
 
 def _about(handler: GameHandler) -> ButtonHandler:
-    """A command as a button: about the game of the card."""
+    """A handler of buttons that carries out a command about the game in the button's state."""
 
     async def press(responder: Responder, state: ButtonState) -> None:
         await handler(responder, await resolve_game(responder, {"game": state.code}), {})

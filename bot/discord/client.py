@@ -40,7 +40,7 @@ from bot.supervision import run_to_completion
 log = structlog.get_logger(__name__)
 
 FAREWELL_SECONDS = 8
-"""How long those who have asked for something may still wait for their answer when we stop."""
+"""Seconds that requests under way get to be answered when the process stops."""
 _LAST_EVENT_SECONDS = 0.05
 
 # Voice is unused: silence the library's start-up warnings.
@@ -48,7 +48,7 @@ discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 
 def _is_fault(record: logging.LogRecord) -> bool:
-    """False for an autocomplete that came too late, or on a connection that was cut: people type on."""
+    """False for choices that came too late or met a cut connection: the next typed letter asks for others."""
     error = record.exc_info[1] if record.exc_info else None
     late = isinstance(error, discord.HTTPException) and error.code == ErrorCode.UNKNOWN_INTERACTION
     cut = isinstance(error, discord.DiscordServerError | discord.RateLimited | aiohttp.ClientError)
@@ -59,10 +59,10 @@ logging.getLogger("discord.app_commands.tree").addFilter(_is_fault)
 
 
 class Commands(app_commands.CommandTree[GameClient]):
-    """All commands of all games. What fails before a command's own code runs is answered here."""
+    """All commands of all games. Errors before a command's own code runs are answered here."""
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
-        """Answer a command that could not even begin: one of another version of the bot, mostly."""
+        """Answer a command whose handler could not begin, mostly one of another version of the bot."""
         log.error("command_unreadable", interaction=interaction.id, reason=str(error))
         if interaction.response.is_done() or interaction.is_expired():
             return
@@ -99,7 +99,10 @@ class TurnpostClient(PlaceEvents):
         shards: ShardRange = WHOLE,
         shard_lease: ShardLease | None = None,
     ) -> None:
-        """`shards`: those to serve; `WHOLE`: as many as Discord wants. `shard_lease`: orders the starts."""
+        """`shards`: the shards to serve; `WHOLE`: all, as many as Discord wants.
+
+        `shard_lease`: says when a session may be begun.
+        """
         intents = discord.Intents.none()
         intents.guilds = True
         intents.dm_messages = True
@@ -129,9 +132,9 @@ class TurnpostClient(PlaceEvents):
         register(self.tree, engines)
 
     async def setup_hook(self) -> None:
-        """Before the gateway opens: take the presses of old cards, and begin to publish the commands.
+        """Before the gateway opens, register the buttons of old cards, and begin to publish the commands.
 
-        Of several processes one publishes them: that which serves shard 0.
+        Of several processes only the one that serves shard 0 publishes them.
         """
         self.add_dynamic_items(StatefulItem)
         if self._publishes and self._publishing is None:
@@ -140,7 +143,7 @@ class TurnpostClient(PlaceEvents):
     async def divide(self) -> None:
         """Learn from Discord into how many shards to divide the servers, and how many may begin at once.
 
-        A Discord-compatible server need not say: it is served by one shard then.
+        A Discord-compatible server may lack that endpoint: it is served by one shard then.
         """
         try:
             wanted, _, limit = await self.http.get_bot_gateway()
@@ -179,7 +182,7 @@ class TurnpostClient(PlaceEvents):
         return len(open_shards) == (self.shard_count if self.shard_ids is None else len(self.shard_ids))
 
     async def close(self) -> None:
-        """Leave the gateway, let what people have asked for be answered, and then leave Discord."""
+        """Leave the gateway, wait for the answers to requests under way, and then leave Discord."""
         await run_to_completion(self._leave())
 
     async def _leave(self) -> None:

@@ -24,7 +24,7 @@ log = structlog.get_logger(__name__)
 DISCORD_ITSELF = Route.BASE
 
 _ANSWER_SECONDS = aiohttp.ClientTimeout(total=10)
-"""How long a server may take to say where its gateway is."""
+"""The time that a server may take to give the address of its gateway, or to check the ids in settings."""
 
 
 def _passing(error: BaseException) -> bool:
@@ -82,7 +82,7 @@ async def point_client_at(api_base: str, token: str) -> None:
 
 @LOG_IN.attempts(**_HOOKS).wraps
 async def log_in(client: discord.Client, token: str) -> None:
-    """Log in, however long the server is out of reach. Raises CannotStart where it refuses the token."""
+    """Log in; retry for as long as the server is out of reach. Raises CannotStart if it refuses the token."""
     try:
         await client.login(token)
     except BaseException as error:
@@ -96,9 +96,9 @@ async def log_in(client: discord.Client, token: str) -> None:
 
 
 async def check_ids(client: discord.Client, owners: Collection[int]) -> None:
-    """Raises CannotStart, with a sentence for each, where settings have ids that no Discord user has.
+    """Raises CannotStart, with a sentence for each id in settings that is no person's on Discord.
 
-    Where Discord does not answer, the start goes on.
+    If Discord does not answer, the ids stay unchecked, and the start goes on.
     """
     wrong: list[str] = []
     try:
@@ -112,7 +112,7 @@ async def check_ids(client: discord.Client, owners: Collection[int]) -> None:
 
 
 async def _wrong_owner(client: discord.Client, number: int) -> list[str]:
-    """A sentence if this is no user's id. Raises one of `FAULTS`."""
+    """A sentence if this id is nobody's or a bot's. Raises one of `FAULTS`."""
     try:
         user = await client.fetch_user(number)
     except discord.HTTPException as error:
@@ -124,7 +124,7 @@ async def _wrong_owner(client: discord.Client, number: int) -> list[str]:
 
 @LOG_IN.attempts(**_HOOKS).wraps
 async def learn_shards(client: TurnpostClient) -> None:
-    """Ask into how many shards the servers are divided, however long the server is out of reach."""
+    """Learn the number of shards; retry for as long as the server is out of reach."""
     await client.divide()
 
 

@@ -41,9 +41,9 @@ log = structlog.get_logger(__name__)
 
 _KINDS = {discord.MessageType.default, discord.MessageType.reply}
 _BUTTONS = 5
-"""More games than this are offered in a select."""
+"""The most games that are offered as buttons; more are offered in a select."""
 _RECEIPT_DELAY: Final = timedelta(seconds=10)
-"""The receipt of a message younger than this may not be stored yet."""
+"""If a message is answered within this time, its receipt may not be stored yet."""
 _UNSAID = Apology(
     "The games cannot be reached at this moment, so perhaps nobody was shown your message. Please write it "
     "again in a minute.",
@@ -51,7 +51,7 @@ _UNSAID = Apology(
     "**Messages** button of the game's card.",
 )
 _COMMAND = re.compile(r"[/／]\s*(?P<name>[-\w]+)")
-"""As phones write one, who begin with a capital letter or put a blank behind the slash."""
+"""A command as text; phones may put a blank behind the slash, or begin the name with a capital letter."""
 
 
 class DirectMessages:
@@ -94,7 +94,7 @@ class DirectMessages:
         )
 
     def _check(self, message: discord.Message) -> None:
-        """Raises Refused for a message that is more or less than text, or that looks like a command."""
+        """Raises Refused for a message without text or with files, and for one that looks like a command."""
         if not message.content.strip() or message.attachments or message.stickers:
             raise Refused(
                 "no_text", "Only text can be passed on, not files or stickers. Nobody was shown this."
@@ -155,7 +155,7 @@ def _question(games: Sequence[GameSummary], message: discord.Message, person: Pe
 
 
 async def _quoted_by(service: Service, person: Person, message: discord.Message) -> Quoted:
-    """Ask the outbox which message somebody replies to; one of which nothing is known may be private."""
+    """The message to which somebody replies; if nothing is known about it, it counts as private."""
     reference = message.reference
     if reference is None:
         return Quoted()

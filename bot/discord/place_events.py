@@ -1,4 +1,4 @@
-"""What Discord says about servers, channels and threads, handed on to the use cases."""
+"""Discord's events about servers, channels and threads, passed on to the use cases."""
 
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
@@ -12,22 +12,22 @@ from bot.discord.interaction.context import GameClient, note_place
 from bot.service.places import Places
 
 if TYPE_CHECKING:
-    # Imported first of all its package it would import itself.
+    # At run time, as the first import from `discord.types`, this would be circular.
     from discord.types.gateway import ReadyEvent
 
 log = structlog.get_logger(__name__)
 
 _MANY_SERVERS = 1_000
-"""From so many on, a full collection that walks through the cache of servers would hold up everybody."""
+"""From so many servers on, a full garbage collection, which walks through their cache, takes too long."""
 _ARRIVING = timedelta(seconds=30)
-"""How long after it is ready a bot in many servers may still learn of them."""
+"""How long after `on_ready` a bot in many servers may still learn of some of them."""
 
 
 class _ConnectionState(AutoShardedConnectionState[Any]):
-    """The library's cache, from which servers go that removed the bot between two sessions of a shard."""
+    """The library's cache, without the servers that removed the bot between two sessions of a shard."""
 
     def parse_ready(self, data: "ReadyEvent") -> None:
-        """Begin a session. READY names all servers of its shard; the library keeps those it knew before."""
+        """Begin a session: drop the servers that READY does not name, as it names all of its shard."""
         shard, named = data["shard"][0], {int(guild["id"]) for guild in data["guilds"]}
         gone = [guild for guild in self.guilds if guild.shard_id == shard and guild.id not in named]
         super().parse_ready(data)
@@ -94,7 +94,7 @@ class PlaceEvents(GameClient):
             tune_collector()
         await note_place(self._places.available([guild.id for guild in self.guilds if not guild.unavailable]))
         if many:
-            # It is ready before the last of its servers are.
+            # The client is ready before the last of its servers are known.
             await self.context.clock.sleep(_ARRIVING)
             if self.is_closed():
                 return
@@ -103,7 +103,7 @@ class PlaceEvents(GameClient):
         here = {guild.id for guild in self.guilds}
         await note_place(self._places.only_in(here, self._served_here))
         if joined := {guild.id for guild in self.guilds} - here:
-            # That they joined may have been noted before that they were missed.
+            # Servers joined meanwhile: their absence from `here` may have been noted after their arrival.
             await note_place(self._places.available(joined))
 
     def _served_here(self, guild_id: int) -> bool:
@@ -114,7 +114,7 @@ class PlaceEvents(GameClient):
         """Note that a server has an outage."""
         await note_place(self._places.unreachable(guild.id))
         if not guild.unavailable:
-            # What told so may have been noted before this.
+            # The end of the outage may have been noted before its beginning.
             await note_place(self._places.available_again(guild.id))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:

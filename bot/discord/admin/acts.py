@@ -67,7 +67,7 @@ def operator_of(request: Request) -> Operator:
 
 
 async def operator_in(responder: Responder, guild_id: int, refusal: str) -> Operator:
-    """The user as an administrator of this server, wherever they are. Raises Refused with `refusal`."""
+    """The user as an administrator of this server, also from elsewhere. Raises Refused with `refusal`."""
     client, user = responder.interaction.client, responder.interaction.user
     owner = user.id in responder.context.owners
     if not owner and not may_manage(await check_member(client, guild_id, user.id, refusal)):
@@ -83,7 +83,7 @@ async def propose(
     *,
     more: Sequence[str] = (),
 ) -> None:
-    """Preview an act, and ask for confirmation. `more`: lines that the plan cannot know."""
+    """Preview an act, and ask for confirmation. `more`: lines to show below those of the plan."""
     draft, plan = await responder.service.admin.draft(operator_of(responder), code, act, why)
     await responder.show(plan_view(plan, draft, why, more))
 
@@ -159,7 +159,7 @@ def value_text(value: DisplayValue) -> str:
 
 
 def act_handler(name: str) -> GameHandler:
-    """The handler that proposes the act of this name, made of the options filled in."""
+    """The handler that makes the act of this name from the filled-in options, and proposes it."""
 
     async def handle(responder: Responder, game: GameSummary, options: Options) -> None:
         users = {
@@ -208,7 +208,7 @@ async def import_game(responder: Responder, options: Options) -> None:
 
 
 def _accounts(users: Iterable[discord.User | discord.Member]) -> list[str]:
-    """A line that tells the people of a plan apart from others of their names; none without any."""
+    """A line with the accounts of the people of a plan, whose names others may have; none without people."""
     accounts = " · ".join(f"<@{user.id}> (account {escaped(user.name)})" for user in users)
     return [f"-# {accounts}"] if accounts else []
 

@@ -28,7 +28,10 @@ def on_game(handler: GameHandler) -> CommandHandler:
 
 
 async def complete_game(request: Request, focus: Focus) -> Completions:
-    """The games in the operator's reach whose code begins with the typed text, or the newest that name it."""
+    """The games in the operator's reach whose code begins with the typed text.
+
+    If there are none, the newest games whose code, title or players contain it.
+    """
     operator, games = operator_of(request), request.service.admin.games
     coded = await games(operator, EVERY, prefix=focus.current, positions=False, limit=MAX_CHOICES)
     return game_choices(coded or await games(operator, EVERY, positions=False), focus.current)
@@ -52,7 +55,7 @@ async def complete_point(request: Request, focus: Focus) -> Completions:
 
 
 def _actor(point: RollbackPoint, summary: GameSummary) -> str:
-    """The acting player and a blank: the seat alone where another person has it now."""
+    """The player who acted and a blank; the seat's name alone if somebody else has the seat now."""
     if point.seat is None:
         return ""
     seat = summary.seats[point.seat]

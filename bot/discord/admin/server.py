@@ -112,7 +112,7 @@ def _changed(settings: ServerSettings, options: Options) -> ServerSettings:
 
 
 def _lines(settings: ServerSettings, guild: discord.Guild | None = None) -> list[str]:
-    """The settings of a server, a line each; in `guild`, as far as its channels and roles are left."""
+    """The settings of a server, a line each. `guild`: tells which named channels and roles still exist."""
     channels = ", ".join(channels_left(guild, settings.channels))
     roles = ", ".join(roles_left(guild, settings.roles))
     warnings = []

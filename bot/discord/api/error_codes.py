@@ -56,7 +56,7 @@ LACKING: Final[Mapping[int, str]] = {
     200001: "the automatic moderation of this server blocks the thread's name",
     240000: "the filter for harmful links blocks the message",
 }
-"""The obstacle, in words for those who can remove it."""
+"""The obstacle behind a code, in words for the people who can remove it."""
 
 _ELSEWHERE: Final[Mapping[str, str]] = {
     GONE: "it was deleted",

@@ -8,18 +8,18 @@ from typing import Final
 import aiohttp
 
 WINDOW: Final = 600.0
-"""Seconds that count."""
+"""The length of the window in which refusals are counted, in seconds."""
 BUDGET: Final = 1_000
-"""Refusals in that time after which failed requests are not retried."""
+"""Refusals in the window after which failed requests are not retried."""
 LIMIT: Final = 5_000
-"""Refusals in that time after which nothing is delivered."""
+"""Refusals in the window after which nothing is delivered."""
 CEILING: Final = 9_000
-"""Refusals in that time after which no request at all leaves the process."""
+"""Refusals in the window after which no request at all leaves the process."""
 _COUNTED: Final = frozenset({401, 403, 429})
 
 
 class RefusedTooOften(aiohttp.ClientError):
-    """A request was not made, for too many were refused lately; to callers the connection is away."""
+    """A request was not made, because too many were refused lately; callers treat it as a lost connection."""
 
 
 class InvalidRequests:
@@ -43,15 +43,15 @@ class InvalidRequests:
             self.count()
 
     def count(self) -> None:
-        """A request was refused."""
+        """Count a refused request."""
         self._refused.append(self._now())
 
     def wait(self, *, again: bool) -> float:
-        """Seconds until something may be tried, or tried `again`; 0: now."""
+        """Seconds until a request may be made, or a failed one be made `again`; 0: now."""
         return self._wait(BUDGET if again else LIMIT)
 
     def _wait(self, most: int) -> float:
         if len(self._refused) < most:
             return 0.0
-        # Wait until fewer than so many are left in the window.
+        # Wait until fewer than `most` refusals are left in the window.
         return max(self._refused[-most] + WINDOW - self._now(), 0.0)

@@ -1,5 +1,6 @@
-"""Who belongs to a server, who manages it and who sees its channels. Discord itself is asked for members, of
-whom the client knows none.
+"""Who belongs to a server, who manages it and who sees its channels.
+
+The client keeps no members, so each is requested from Discord.
 """
 
 from typing import Any
@@ -22,9 +23,9 @@ _NO_MEMBER = {
 
 
 async def member_of(client: discord.Client, guild_id: int, user_id: int) -> discord.Member | None:
-    """A member of a server; None for everybody else, and where the bot is not in it itself.
+    """A member of a server; None for everybody else, and for all users if the bot is not in that server.
 
-    Raises one of `FAULTS` where Discord does not say.
+    Raises one of `FAULTS` where Discord gives no answer.
     """
     try:
         guild = await client.fetch_guild(guild_id, with_counts=False)
@@ -53,7 +54,7 @@ async def check_member(client: discord.Client, guild_id: int, user_id: int, refu
 
 
 async def check_joined(interaction: discord.Interaction, guild_id: int) -> None:
-    """Raises Refused where whoever acts is not a member of the server in which a game is played."""
+    """Raises Refused unless the user of the interaction is a member of the server where a game is played."""
     refusal = "You are not a member of the server in which this game is played; join it first."
     await check_member(interaction.client, guild_id, interaction.user.id, refusal)
 
@@ -61,7 +62,7 @@ async def check_joined(interaction: discord.Interaction, guild_id: int) -> None:
 async def is_in_thread(thread: discord.Thread, member: discord.Member) -> bool:
     """Whether a member of its channel sees a thread: a private one only if they were added to it.
 
-    Assumed where Discord does not say.
+    True where Discord gives no answer.
     """
     try:
         if thread.is_private():
@@ -76,7 +77,7 @@ async def is_in_thread(thread: discord.Thread, member: discord.Member) -> bool:
 def sees(member: Any, guild: discord.Guild | None, channel_id: int | None) -> bool:
     """Whether a member sees a channel or thread of their server, as far as the client knows both.
 
-    Of private threads it knows no members: they count like their channel.
+    The client does not know the members of private threads, so a thread counts as its channel.
     """
     if guild is None or channel_id is None:
         return True
@@ -86,5 +87,5 @@ def sees(member: Any, guild: discord.Guild | None, channel_id: int | None) -> bo
 
 
 def may_manage(member: discord.Member) -> bool:
-    """Whether a member may manage their server, as `/admin` asks for."""
+    """Whether a member may manage their server, as `/admin` requires."""
     return member.guild_permissions.manage_guild or member.guild_permissions.administrator

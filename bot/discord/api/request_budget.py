@@ -1,4 +1,4 @@
-"""How many requests a second are made: Discord takes 50 of a bot, whichever of its processes makes them."""
+"""Limits requests per second: Discord takes 50 from a bot, counting all of its processes together."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -18,7 +18,7 @@ log = structlog.get_logger(__name__)
 _KNOWN_FOR: Final = 1.0
 """Seconds for which the number of tokens left counts as known."""
 _UNCOUNTED: Final = ("/interactions/", "/webhooks/")
-"""Answers to interactions do not count."""
+"""Parts of the addresses of answers to interactions, which do not count towards the limit."""
 
 
 class RequestBudget:
@@ -78,6 +78,6 @@ class RequestBudget:
 
 
 def counts(url: URL) -> bool:
-    """Whether a request counts towards the limit of all of a bot's."""
+    """Whether a request counts towards the limit of the bot."""
     address = str(url)
     return address.startswith(Route.BASE) and not any(part in address for part in _UNCOUNTED)

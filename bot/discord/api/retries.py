@@ -43,7 +43,7 @@ async def retry_while_passing(request: Callable[[], Awaitable[None]]) -> None:
 
 
 async def retry_until_known(ask: Callable[[], Awaitable[T | None]], *, patient: bool) -> T | None:
-    """The answer to a question; where `patient`, it is asked again while None and may come in a moment."""
+    """Return what `ask` returns; if `patient`, call it again for a few seconds while that is None."""
     answer: T | None = None
     async for attempt in REQUEST_PASSING.attempts(
         retry=retry_if_result(lambda answer: answer is None),

@@ -33,13 +33,13 @@ GameHandler: TypeAlias = Callable[[Responder, GameSummary, Options], Awaitable[N
 
 
 def game_option(scope: GameScope, engine: AnyEngine | None = None) -> Option:
-    """The option that names a game, completed with the games in the command's scope; `engine`: its own."""
+    """The option that names a game, completed with games in the command's scope; `engine`: only its games."""
     named = game_parameter(scope)
     return Option(named.name, named.help, str, False, game_completer(scope, engine), scope)
 
 
 def game_completer(scope: GameScope, engine: AnyEngine | None = None) -> Completer:
-    """Completes the games in a command's scope; `engine`: its own alone."""
+    """Completes the games in a command's scope; `engine`: only its games."""
 
     async def complete(request: Request, focus: Focus) -> Completions:
         # Games that are hidden from the user, or of another kind, use up the limit: look through more then.
@@ -54,7 +54,10 @@ def game_completer(scope: GameScope, engine: AnyEngine | None = None) -> Complet
 async def _seen(
     request: Request, prefix: str, scope: GameScope, engine: AnyEngine | None, *limits: int
 ) -> Sequence[GameSummary]:
-    """The games with this prefix of a code that the user may see, among as many as it takes to be enough."""
+    """The games whose code begins with `prefix` and that the user may see.
+
+    They are looked for among the first `limits` games, one limit after the other until there are enough.
+    """
     guild_id = request.place.guild_id if request.place else None
     seen = list[GameSummary]()
     for limit in limits:
@@ -84,7 +87,7 @@ def game_label(summary: GameSummary) -> str:
 async def resolve_game(
     request: Request, options: Options, scope: GameScope = "any", *, engine: AnyEngine | None = None
 ) -> GameSummary:
-    """The game that a command is about. Raises Refused where that is not clear, or no game of `engine`."""
+    """The game that a command is about. Raises Refused if that is not clear, or it is no game of `engine`."""
     with _naming_a_way_out():
         summary = await request.service.reading.resolve_game(_ref(request, options, scope, engine))
     if not may_see(request, summary):
@@ -105,7 +108,7 @@ def _sees(request: Request, channel_id: int | None) -> bool:
 async def find_code(
     request: Request, options: Options, scope: GameScope, *, engine: AnyEngine | None = None
 ) -> str:
-    """The code of the game that a command is about, which is not read yet. Raises as `resolve_game` does."""
+    """The code of the game that a command is about; the game is not loaded. Raises as `resolve_game` does."""
     with _naming_a_way_out():
         found = await request.service.reading.find_game(_ref(request, options, scope, engine))
     if not (found.playing or _sees(request, found.channel_id)):
@@ -161,7 +164,7 @@ def play_command(
     *,
     engine: AnyEngine,
 ) -> SlashCommand:
-    """A command about a game, by its code: it is acknowledged before anything else, and loads it once."""
+    """A command about a game, acknowledged before anything else; its handler gets the game's code."""
     scope = _scope_of(options)
 
     async def handle(responder: Responder, filled: Options) -> None:
@@ -178,7 +181,7 @@ def shared_command(path: str, handler: CommandHandler, **complete: Completer) ->
 
 
 def shared_game_command(path: str, handler: GameHandler, **complete: Completer) -> SlashCommand:
-    """The same of a command about one game, which is found before its handler begins."""
+    """As `shared_command`, for a command about one game, which is found before its handler begins."""
     command = COMMANDS[path]
     return game_command(command.name, command.help, _options(command, complete), handler)
 
@@ -186,7 +189,7 @@ def shared_game_command(path: str, handler: GameHandler, **complete: Completer) 
 def shared_play_command(
     path: str, handler: Callable[[Responder, GameRef, Options], Awaitable[None]], **complete: Completer
 ) -> SlashCommand:
-    """The same of a command that acts at once: it takes one transaction, which finds its game and user."""
+    """As `shared_command`, for a command that acts in one transaction, which also finds its game and user."""
     command = COMMANDS[path]
     options = _options(command, complete)
     scope = _scope_of(options)

@@ -49,7 +49,7 @@ async def go(responder: Responder, options: Options) -> None:
 
 
 def go_button() -> StatefulItem:
-    """What leads to the days of a vacation."""
+    """The button that opens the form for the days of a vacation."""
     return ButtonState("leaving").button("Go away…")
 
 
@@ -60,7 +60,7 @@ def days_form(_interaction: Interaction, _state: ButtonState) -> Form:
 
 
 async def leave(responder: Responder, state: ButtonState) -> None:
-    """Begin or plan a vacation as it was typed. Raises Refused."""
+    """Begin or plan a vacation on the days that were typed. Raises Refused."""
     typed = (value.partition("=") for value in state.values)
     await go(responder, {name: day for name, _, day in typed if day})
 
@@ -89,7 +89,7 @@ async def ask_back(responder: Responder, away: IsAway) -> None:
 
 
 async def come_back(responder: Responder, state: ButtonState) -> None:
-    """End the vacation, and lead back to the game where it is the user's turn. Raises Refused."""
+    """End the vacation, and show the panel of the game that the button names. Raises Refused."""
     words = vacation_over_words(await responder.service.vacations.end(responder.person))
     if state.code != NO_GAME:
         with contextlib.suppress(Refused):
@@ -124,7 +124,7 @@ async def answer_pause(responder: Responder, summary: GameSummary, options: Opti
 
 
 async def press_pause(responder: Responder, state: ButtonState) -> None:
-    """A button of a request: `payload` holds the answer and what is asked for. Raises Refused."""
+    """Answer a pause request by a button: `payload` holds the answer and the request. Raises Refused."""
     answered, _, wanted = state.payload.partition("/")
     await _answer_pause(responder, state.code, agree=answered == "yes", wanted=wanted or None)
 
@@ -140,7 +140,7 @@ async def _answer_pause(responder: Responder, code: str, *, agree: bool, wanted:
 
 
 async def _say_pause(responder: Responder, now: GameSummary, did: Literal["asked", "agreed"]) -> None:
-    """Who must still agree, or the result of the request."""
+    """Say who must still agree, or the result of the request."""
     words = pause_words(now, did, responder.status_line(now), Markdown())
     await responder.say(f"{title(now)}\n{words}")
 

@@ -29,11 +29,10 @@ _SEARCHED = 100
 async def complete_notation(
     request: Request, focus: Focus, *, engine: AnyEngine | None = None
 ) -> Completions:
-    """Every legal action whose notation contains the typed text, or whose description its words.
+    """Every legal action whose notation contains the typed text, or whose description contains its words.
 
-    `engine`: of its game alone.
-
-    Of several in one text the last is completed, as it would be legal after those before it.
+    `engine`: only for games of that engine. Of several actions in one text the last is completed, with those
+    that would be legal after the ones before it.
     """
     summary = await resolve_game(request, focus.options, "running", engine=engine)
     separator = request.engines[summary.key].info.separator
@@ -54,7 +53,7 @@ async def complete_planned(request: Request, focus: Focus) -> Completions:
 
 
 def _fitting(find: Callable[[str], Completions], typed: str, summary: GameSummary) -> Completions:
-    """What is found for the typed text, with people beside their seats. Raises Refused where nothing is."""
+    """The choices found for the typed text, with people beside seats. Raises Refused if there are none."""
     found = find(typed) or find(with_seats(typed, summary))
     if not found:
         raise Refused("none_fits", f"None of your moves has {quoted(typed)} there.")
@@ -91,7 +90,7 @@ def matching(offers: Sequence[Offer[Any]], text: str) -> Sequence[Offer[Any]]:
 
 
 def _described(typed: str, texts: Iterable[tuple[Found, str]]) -> list[Found]:
-    """What has the typed text in its own, or where nothing has, all its words in whatever order."""
+    """The things whose text contains the typed text or, if there are none, all its words in any order."""
     lower = [(one, text.lower()) for one, text in texts]
     whole = [one for one, text in lower if typed in text]
     return whole or [one for one, text in lower if all(word in text for word in typed.split())]
@@ -125,7 +124,7 @@ def _offer_label(offer: Offer[Any]) -> str:
 
 
 def beside(text: str, words: Words) -> str:
-    """Words to show beside a text, without those that repeat it: a phone's line is short."""
+    """The words to show beside a text, except words that repeat the text: a phone's line is short."""
     head, effect = words
     said = text == head or (effect and text.endswith(f" {head}"))
     return effect if said else joined(words)
@@ -168,8 +167,8 @@ def narrowed(
     """The values of the focused field among candidates that agree with the given options.
 
     Each candidate comes with a function that makes its words. A value of a single candidate is shown with its
-    words, one of several with what `note_of` says of it. Values that begin with the typed text come first;
-    words are searched only where no value contains it.
+    words, a value of several candidates with its note (`note_of`). Values that begin with the typed text come
+    first; words are searched only where no value contains it.
     """
     typed = focus.current.strip().lower()
     named = ((fields_by_name(candidate), words) for candidate, words in candidates)
@@ -197,7 +196,10 @@ def _value_label(value: Any, behind: list[Callable[[], Words]], note: str) -> st
 
 
 def complete_terms(engine: AnyEngine, typed: str) -> list[Choice[Any]]:
-    """Every term that may be added to those typed before the last separator. Raises Refused without any."""
+    """Every term that may be added to those typed before the last separator.
+
+    Raises Refused if there is none and the typed text is not valid either.
+    """
     before, _, last = typed.rpartition(SEPARATOR)
     lead = f"{before.strip()}{SEPARATOR} " if before.strip() else ""
     wanted = last.strip().lower()

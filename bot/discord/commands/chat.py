@@ -23,7 +23,7 @@ from engines.contract import LONGEST_MESSAGE, AnyEngine, Seat
 _FLAGS = 20
 """Characters that the readers' names may take before a message."""
 ASK = "ask"
-"""In place of a game's code: ask each time for which game."""
+"""A choice in place of a game's code: ask for each message to which game it is to go."""
 
 
 def chat_commands(engine: AnyEngine) -> list[SlashCommand]:
@@ -33,7 +33,7 @@ def chat_commands(engine: AnyEngine) -> list[SlashCommand]:
     if chat_rules(engine).private:
         commands.append(_whisper_command(engine, find))
     commands.append(_messages_command(engine, find))
-    # Direct messages to the bot are talk in a game only where its own rules know chat.
+    # Direct messages to the bot are chat only in games whose own rules have chat.
     if engine.chat is not None:
         commands.append(_table_command(engine, find))
     return commands
@@ -50,7 +50,7 @@ async def show_messages(responder: Responder, code: str, *, turn: str | None = N
 async def _say(
     responder: Responder, summary: GameSummary, options: Options, to: Collection[Seat] | None = None
 ) -> None:
-    """Send a message, and its speaker the receipt."""
+    """Send a chat message, and answer its speaker with the receipt."""
     sent = await responder.service.chat.say(
         responder.person, summary.code, str(options["text"]), cause=responder.cause, to=to
     )

@@ -33,7 +33,7 @@ from bot.service.values.typed import quoted
 from engines.contract import Action, AnyEngine, Question
 
 OPTIONS_LIMIT = 25
-"""Options of a command."""
+"""The most options that Discord allows a command."""
 
 
 def engine_group(engine: AnyEngine) -> app_commands.Group:
@@ -69,7 +69,7 @@ def host_options(engine: AnyEngine) -> list[Option]:
 
 
 def opponent_options(most: int) -> list[Option]:
-    """The options that name those for whom a game is opened: they are invited, and seats kept for them."""
+    """The options that name opponents, who are invited and for whom seats are kept."""
     return [
         Option(name, "Whom you want to play with: a seat is kept until they accept", discord.User, False)
         for name in OPPONENTS[:most]
@@ -84,7 +84,7 @@ def computer_options(most: int) -> list[Option]:
 
 
 def terms_option(engine: AnyEngine | None = None) -> Option:
-    """The option that says which terms are not as usual; `engine` None: of the game that `game` names."""
+    """The option for terms that differ from the default; `engine` None: of the game in the option `game`."""
 
     async def complete(request: Request, focus: Focus) -> Completions:
         game = engine or resolve_engine(request.engines, str(focus.options.get("game", "")))
@@ -105,7 +105,7 @@ def place_options() -> list[Option]:
 
 
 def _new_command(engine: AnyEngine) -> SlashCommand:
-    """`new`: the game's own options and those of every host."""
+    """`new`, with the game's own options and those that every game has."""
     declared = [*fields_of(engine.options_type), *host_options(engine)]
     # Left out where a command has too many options; the panel offers these as well.
     for dispensable in (THREAD, *reversed(OPPONENTS)):

@@ -97,7 +97,7 @@ def _new_options(engines: Engines) -> list[Option]:
 
 
 async def resume(responder: Responder, summary: GameSummary, _options: Options) -> None:
-    """Resume a game that is paused for an absence. Raises Refused."""
+    """Resume a game that is paused for an absence; for an agreed pause ask the others. Raises Refused."""
     if summary.paused_until is not None:
         await absences.ask_for_pause(responder, summary, {})
         return
@@ -117,8 +117,9 @@ async def _resign(responder: Responder, summary: GameSummary, options: Options) 
 
 
 async def end_together(responder: Responder, code: str, *, wished: bool, sure: bool = False) -> None:
-    """Ask to end a game without a result, or withdraw that; where nobody else must agree, the user is asked
-    first, unless they are `sure`. Raises Refused.
+    """Ask to end a game without a result, or withdraw that request. Raises Refused.
+
+    Where nobody else must agree, the user is asked to confirm first, unless they are `sure`.
     """
     calling_off = responder.service.calling_off
     try:
@@ -133,7 +134,7 @@ async def end_together(responder: Responder, code: str, *, wished: bool, sure: b
 
 
 async def _ask_to_end(responder: Responder, summary: GameSummary) -> None:
-    """Ask a person to confirm the end to which nobody else must agree."""
+    """Ask a person to confirm an end to which nobody else must agree."""
     state = ButtonState.about(summary, "ending", payload="sure")
     yes = state.button("Yes, end it without a result", ButtonStyle.danger)
     no = state._replace(action="close", payload="").button("No, play on")

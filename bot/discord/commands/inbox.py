@@ -25,18 +25,18 @@ _PAGE = 8
 _LINE = 450
 """Characters of a game's first line."""
 _LEAST = 200
-"""Characters that it keeps where the lines below it are long."""
+"""Characters that a game's first line keeps where the lines below it are long."""
 _HEAD = 200
-"""Characters above the games."""
+"""Characters of the lines above the games."""
 
 
 async def show_inbox(responder: Responder, options: Options) -> None:
-    """The server's unfinished games or the user's own, pending ones first. Raises Refused."""
+    """Show the user's games, those of the server, or followed ones, pending ones first. Raises Refused."""
     await _show(responder, options.get("whose", "mine"), 0)
 
 
 async def turn_page(responder: Responder, state: ButtonState) -> None:
-    """Another page of them. Raises Refused."""
+    """Show another page of the list. Raises Refused."""
     whose: dict[str, Whose] = {one: one for one in get_args(Whose)}
     await _show(responder, whose.get(state.payload, "mine"), state.offset)
 
@@ -72,7 +72,7 @@ async def _show(responder: Responder, whose: Whose, skip: int) -> None:
 
 
 async def _unseen(responder: Responder, games: Sequence[GameSummary]) -> frozenset[int]:
-    """Those of these games of which the user does not see any more where they are played. Raises Refused."""
+    """The ids of the games whose place the user no longer sees. Raises Refused."""
     client, user_id = responder.interaction.client, responder.interaction.user.id
     servers = {game.guild_id for game in games if game.guild_id is not None}
     members = {server: await asked_member(client, server, user_id) for server in servers}
@@ -105,8 +105,10 @@ def _words(game: GameSummary, move: LastMove | None, person_id: int, room: int, 
 
 
 def _ways_to(game: GameSummary, whose: Whose, person_id: int, *, pending: bool) -> list[StatefulItem]:
-    """The panel of a game in which the user is pending, or the end of its pause, and what they must answer;
-    else its board, or the rules of a lobby.
+    """The buttons of a game in the list.
+
+    They make a move, end a pause and answer requests where the user is pending. Other games have their board,
+    lobbies their rules, and followed games an end to following.
     """
     if whose == "followed":
         return [follow_button(game.code, following=True)]
@@ -122,7 +124,7 @@ def _ways_to(game: GameSummary, whose: Whose, person_id: int, *, pending: bool) 
 
 
 async def show_requests(responder: Responder, state: ButtonState) -> None:
-    """What the user must answer in a game, with the answers. Raises Refused."""
+    """Show the requests that the user must answer in a game, with buttons for it. Raises Refused."""
     game = await responder.service.reading.summary(state.code)
     seat = game.seat_of(responder.person.id)
     if seat is None or not (lines := request_lines(game, Markdown(), seat)):

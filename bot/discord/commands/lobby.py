@@ -19,7 +19,7 @@ from engines.contract import Level
 from engines.wording import counted
 
 NONE: Final = "none"
-"""In place of a level: a computer is sent away."""
+"""A choice in place of a level: send a computer away."""
 _SHOWN = 8
 """Invitations in one message: it holds forty components."""
 
@@ -62,7 +62,7 @@ async def change_computer(responder: Responder, summary: GameSummary, options: O
 
 
 async def ask_for_level(responder: Responder, state: ButtonState) -> None:
-    """Ask the host which level is to be added, or send a computer away. Raises Refused."""
+    """Ask the host for the level of a computer to add, or send one away. Raises Refused."""
     if state.payload == NONE:
         await responder.say(await _with_computer(responder, state.code, NONE))
         return
@@ -76,7 +76,7 @@ async def ask_for_level(responder: Responder, state: ButtonState) -> None:
 
 
 async def choose_level(responder: Responder, state: ButtonState) -> None:
-    """A level was chosen. Raises Refused."""
+    """Add a computer of the chosen level, or send one away. Raises Refused."""
     await responder.replace_with(await _with_computer(responder, state.code, state.payload))
 
 
@@ -118,7 +118,7 @@ async def invitations(responder: Responder, options: Options) -> None:
 
 
 async def accept(responder: Responder, state: ButtonState) -> None:
-    """Take the seat, if whoever takes it and whoever gave it still belong there. Raises Refused."""
+    """Take the offered seat. Raises Refused, also where invited person or inviter have lost their rights."""
     invited = responder.service.invitations
     asked = await invited.find(responder.person, number_in(state.payload))
     if asked.status == "open":
@@ -134,7 +134,7 @@ async def accept(responder: Responder, state: ButtonState) -> None:
 
 
 async def decline(responder: Responder, state: ButtonState) -> None:
-    """Decline for good. Raises Refused."""
+    """Decline an invitation for good. Raises Refused."""
     asked = await responder.service.invitations.decline(responder.person, number_in(state.payload))
     await responder.replace_with(
         f"You have declined {title(asked)}. The person who asked cannot invite you again, and nobody else "
@@ -153,9 +153,7 @@ async def refuse(responder: Responder, state: ButtonState) -> None:
 
 
 async def _check(responder: Responder, asked: Invitation) -> None:
-    """Raises Refused where the person has left the server, or the inviter to a running game no longer manages
-    it.
-    """
+    """Raises Refused if the person has left the server, or the inviter to a running game lost the rights."""
     if asked.place is None:
         raise Refused("no_server", f"Game {asked.code} is no longer played in a server.")
     guild_id = asked.place.guild_id

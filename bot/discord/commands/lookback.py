@@ -17,9 +17,9 @@ from bot.service.values.refused import Refused
 from bot.service.values.typed import quoted, seat_named
 
 _FROM_THE_END = {"last": -1, "before": -2}
-"""Points in a custom id that are counted from the newest one."""
+"""Payloads of buttons that name a point counted from the newest one."""
 _DIGEST = 2400
-"""Characters of the events."""
+"""Characters of the list of events."""
 
 
 async def complete_point(request: Request, focus: Focus) -> Completions:
@@ -79,14 +79,14 @@ def _words(past: Past) -> str:
 
 
 def _led(summary: GameSummary, point: Point) -> str:
-    """Who led to a point by which action, in notation."""
+    """The action that led to a point, in notation, behind the player's name."""
     people = {seat.name: plain(seat.person.name, 30) for seat in summary.seats if seat.person}
     who = people.get(point.who, point.who)
     return f"{who}: {point.line}" if who else point.line
 
 
 async def catch_up(responder: Responder, summary: GameSummary, _options: Options) -> None:
-    """The events since the user's last act, in words and marked in a picture. Raises Refused."""
+    """Show the events since the user's last act, in words and marked in a picture. Raises Refused."""
     await responder.acknowledge()
     found = await missed(responder.service, responder.pictures, summary.code, responder.person, _DIGEST)
     words = found.words or "Nothing has happened since you last played."

@@ -48,7 +48,7 @@ log = structlog.get_logger(__name__)
 HISTORY_LINES = 30
 """Lines of a game's history in one message; the record has all of them."""
 _HISTORY = MESSAGE_LIMIT - 200
-"""Characters of these lines, the newest of which are shown."""
+"""Characters of the lines of a history; the newest that fit are shown."""
 
 _VERIFIER = "verify_chance.py"
 _VERIFIER_TEXT = resources.files("engines").joinpath(_VERIFIER).read_bytes()
@@ -58,7 +58,7 @@ _MOVES = 1300
 
 
 def fitting(lines: Iterable[str], limit: int = MESSAGE_LIMIT - 60) -> str:
-    """As many lines as fit, and how many were left out."""
+    """As many of the first lines as fit, and how many were left out."""
     kept: list[str] = []
     size = left = 0
     for line in lines:
@@ -110,7 +110,7 @@ async def list_moves(responder: Responder, summary: GameSummary, options: Option
 
 
 async def restore_card(responder: Responder, summary: GameSummary) -> None:
-    """Post the card of a game that is not over again if it was deleted. The answer stays."""
+    """Post the card of a running game again if it was deleted; a fault is only logged."""
     if summary.status not in RUNNING:
         return
     play = responder.service.play
@@ -131,7 +131,7 @@ async def _is_there(responder: Responder, channel_id: int, message_id: int) -> b
 
 
 def moves_text(choices: Choices, about: str = "") -> str:
-    """The legal actions that name something, grouped by kind."""
+    """The legal actions that mention `about`, or all, grouped by kind."""
     kinds = defaultdict[str, list[Offer[Any]]](list)
     searched = partial(
         mentioning,
@@ -155,7 +155,7 @@ def moves_text(choices: Choices, about: str = "") -> str:
 
 
 def _entries(offers: Sequence[Offer[Any]], summary: GameSummary) -> list[str]:
-    """Their notations and words, with people before seats: of all at once, as there may be hundreds."""
+    """The notations and words of offers, with people beside seats: added to all at once, which is faster."""
     words = "\n".join(beside(offer.notation, offer.described) for offer in offers)
     named = with_people(words, summary).split("\n")
     return [f"`{offer.notation}` {text}".rstrip() for offer, text in zip(offers, named, strict=True)]
@@ -216,7 +216,7 @@ async def verify_seed(responder: Responder, summary: GameSummary, options: Optio
 async def answer_question(
     responder: Responder, summary: GameSummary, values: Options, *, kind: type[Question]
 ) -> None:
-    """Answer in words, with a picture where the game draws one. Raises Refused."""
+    """Answer a question in words, with a picture where the game draws one. Raises Refused."""
     person = responder.person
     if summary.status == "lobby" or kind not in responder.engines[summary.key].questions.types:
         raise Refused("wrong_game", f"{title(summary)} has no answer to that now.")
@@ -272,7 +272,7 @@ async def show_help(responder: Responder, _options: Options) -> None:
 
 
 async def about(responder: Responder, _options: Options) -> None:
-    """Say what this bot is, its state, and whom to tell of a fault."""
+    """Say what this bot is, its state, and the contact for faults."""
     client, context = responder.interaction.client, responder.context
     latency = "unknown" if math.isnan(client.latency) else f"{client.latency * 1000:.0f} ms"
     source = f"<{context.source_url}>" if context.source_url else "whoever runs this bot has not said where"

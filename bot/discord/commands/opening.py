@@ -53,19 +53,19 @@ async def _show_options(responder: Responder, engine: AnyEngine, chosen: Mapping
 
 
 async def choose_title(responder: Responder, state: ButtonState) -> None:
-    """A title was chosen: show the options of that game. Raises Refused."""
+    """Show the options of the game whose title was chosen. Raises Refused."""
     await _show_options(responder, resolve_engine(responder.engines, "".join(state.values)), {})
 
 
 async def choose_option(responder: Responder, state: ButtonState) -> None:
-    """A value was chosen: show it as chosen. Raises Refused."""
+    """Show the panel with the value that was chosen. Raises Refused."""
     key, _, name = state.payload.partition("/")
     chosen = chosen_in(responder.interaction.message) | {name: state.values}
     await _show_options(responder, resolve_engine(responder.engines, key), chosen)
 
 
 async def type_values(responder: Responder, state: ButtonState) -> None:
-    """Show values that were typed as chosen. Raises Refused for one that does not fit."""
+    """Show the panel with the values that were typed. Raises Refused for one that does not fit."""
     engine = resolve_engine(responder.engines, state.payload)
     chosen = chosen_in(responder.interaction.message)
     await _show_options(responder, engine, chosen | read_typed(engine, chosen, state.values))
@@ -80,8 +80,9 @@ async def open_game(responder: Responder, state: ButtonState) -> None:
 
 
 async def create_game(responder: Responder, options: Options, *, engine: AnyEngine) -> str:
-    """Open a game; returns the answer to the user. `options` are the host's and the game's own. Raises
-    Refused.
+    """Open a game, and return the answer to the user. Raises Refused.
+
+    `options`: those that every game has and the game's own.
     """
     own = dict(options)
     alone = responder.place is None
@@ -122,15 +123,15 @@ async def _opponent(
     place: Place | None,
     parent_id: int | None,
 ) -> Person:
-    """The member for whom a game is opened. Raises Refused for people who do not see where it is played.
+    """The opponent for whom a seat is kept. Raises Refused for people who do not see the game's place.
 
-    `parent_id`: the channel of the thread in which it is opened, if it is one.
+    `parent_id`: the channel of the thread in which the game is opened; None outside threads.
     """
     if place is None:
         raise Refused("alone_here", "In direct messages you play alone: invite people in a server.")
     name = "The person you invite" if isinstance(user, discord.Object) else escaped(user.display_name)
     guild, here = responder.interaction.guild, responder.interaction.channel
-    # A thread is seen by whoever sees its channel, so the channel is looked at.
+    # Members see a thread if they see its channel, so check the channel.
     channel_id = parent_id or place.channel_id
     channel = None if guild is None else guild.get_channel(channel_id)
     member = await check_member(
@@ -153,7 +154,7 @@ def _where(
 ) -> tuple[Place | None, Membership, str]:
     """The game's place, the server's facts about the user, and a line about missing permissions.
 
-    None: in direct messages. Raises Refused.
+    The place is None in direct messages. Raises Refused.
     """
     here = responder.place
     if here is None:
@@ -183,7 +184,7 @@ def _where(
 
 @contextlib.contextmanager
 def naming_what_is_allowed(guild: discord.Guild | None) -> Iterator[None]:
-    """Where the server's settings refuse a game, say where, or by whom, one may be opened."""
+    """Add to a refusal by the server's settings where games may be opened, or by which roles."""
     try:
         yield
     except NotOpenedHere as refused:

@@ -33,7 +33,7 @@ from engines.wording import shorten
 
 
 async def act_by_fields(responder: Responder, code: str, values: Options, *, kind: type[Action]) -> None:
-    """Play the action with these fields. Raises Refused, with the engine's reason where it is illegal."""
+    """Play the action with these fields. Raises Refused, with the engine's reason for an illegal action."""
     if kind.opens_panel and not values:
         await panel.start(responder, code)
         return
@@ -46,7 +46,7 @@ async def act(
     action: RequestedAction,
     public_version: int | None = None,
 ) -> None:
-    """Play an action and answer with its result, with a picture where no new card shows it to everybody.
+    """Play an action and answer with its result, with a picture if no new card shows it to everybody.
 
     An action that needs confirmation is previewed instead, and played when the user confirms it.
     """
@@ -76,7 +76,7 @@ async def _say(responder: Responder, played: Played, text: str, pictures: Sequen
 
 
 def _unseen(request: Request, played: Played) -> str:
-    """A line about missing permissions, for a user who plays where the card will be posted."""
+    """A line about permissions that the bot lacks for the card, if the user plays where it will be posted."""
     places = (played.summary.thread_id, played.summary.channel_id)
     if not played.card_tells or request.interaction.channel_id not in places:
         return ""
@@ -94,14 +94,14 @@ def played_text(played: Played) -> str:
 
 
 async def act_as_written(responder: Responder, game: str | GameRef, text: str) -> None:
-    """Play the action of a text in notation, or its actions; none gives the game up. Raises Refused."""
+    """Play the action or actions of a text in notation, except resigning. Raises Refused."""
     if isinstance(parse_meta(text), Resign):
         raise Refused("ask_first", "To give the game up use `/game resign`, which asks whether you are sure.")
     try:
         await act(responder, game, text)
     except Refused as refused:
         if refused.code in UNREADABLE and refused.game is not None:
-            # Whoever cannot move now is told why, whatever was written.
+            # A user who cannot move now is told that, rather than that the text is unreadable.
             await responder.identify()
             await responder.service.play.choices(responder.person, refused.game.code)
         raise
@@ -115,7 +115,7 @@ async def play_steps(responder: Responder, code: str, options: Options) -> None:
 async def undo_own(responder: Responder, summary: GameSummary, options: Options) -> None:
     """Undo the user's last action or whole turn, or redo, and show the position.
 
-    Where that takes the consent of the others, they are asked. Raises Refused.
+    If others must consent to the undo, they are asked. Raises Refused.
     """
     person, undoing, far = responder.person, responder.service.undo, options.get("how_far")
     if far == "redo":

@@ -161,7 +161,7 @@ async def ask_about(responder: Responder, code: str, number: str) -> None:
 
 
 async def file(responder: Responder, state: ButtonState) -> None:
-    """Report the message."""
+    """Report the private message that the button names."""
     filed = await responder.service.reports.file(responder.person, state.code, _number(state.payload))
     server = escaped(server_name(responder, filed.guild_id))
     confirmation = f"✅ Those who manage **{server}** have been told of it, and can read this message."
@@ -179,7 +179,7 @@ async def _mute_player(responder: Responder, summary: GameSummary, options: Opti
 
 
 async def mute_speaker(responder: Responder, state: ButtonState) -> None:
-    """Mute the speaker of the message."""
+    """Mute the speaker of the private message that the button names."""
     message = await quoted(responder, state.code, state.payload)
     await responder.service.chat.mute(responder.person, state.code, message.speaker.id)
     who = chat.speaker_name(responder.engines[message.key], message)
@@ -197,7 +197,7 @@ def _muted(game: str, who: str, key: str, *, muted: bool) -> str:
 
 
 async def quoted(responder: Responder, code: str, number: str) -> MessageView:
-    """The private message to the user with the number of a choice or a custom id. Raises Refused."""
+    """The private message to the user with this number, as chosen or in a custom id. Raises Refused."""
     return await responder.service.reports.quoted(responder.person, code, _number(number))
 
 
@@ -208,6 +208,6 @@ def _number(text: str) -> int:
 
 
 def server_name(request: Request, guild_id: int | None) -> str:
-    """What a server is called, where that is known."""
+    """The name of a server, or “the server” where it is not known."""
     guild = None if guild_id is None else request.interaction.client.get_guild(guild_id)
     return "the server" if guild is None else guild.name

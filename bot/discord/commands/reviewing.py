@@ -18,12 +18,12 @@ _ALT = 1024
 
 
 async def review(responder: Responder, summary: GameSummary, _options: Options) -> None:
-    """The first swing, or word that it is being looked for. Raises Refused."""
+    """Show the first swing, or say that the review is not ready yet. Raises Refused."""
     await _show(responder, summary.code, 0)
 
 
 async def press(responder: Responder, state: ButtonState) -> None:
-    """The buttons that lead from swing to swing. Raises Refused."""
+    """Show the swing to which a button leads. Raises Refused."""
     await _show(responder, state.code, state.offset)
 
 

@@ -88,7 +88,7 @@ async def settings(responder: Responder, options: Options) -> None:
 
 
 async def choose_setting(responder: Responder, state: ButtonState) -> None:
-    """A value was chosen in the panel, or values were typed. Raises Refused."""
+    """Change the setting that was chosen in the panel, or those that were typed. Raises Refused."""
     preferences, code = responder.service.preferences, None if state.code == NO_GAME else state.code
     if state.payload == _EVERYWHERE and code is not None:
         await preferences.set_notice_settings(responder.person, None, code)
@@ -112,7 +112,7 @@ def settings_form(_interaction: Interaction, state: ButtonState) -> Form:
 
 
 async def _show(responder: Responder, code: str | None) -> None:
-    """Show the present settings with selects to change them: all, or those of notices for one game."""
+    """Show all present settings, or those of notices for one game, with selects to change them."""
     person, name, preferences = responder.person, "all your games", None
     found = await responder.service.preferences.notice_settings(person, code)
     address = (await responder.service.addresses.status(person)).address
@@ -138,7 +138,7 @@ async def _show(responder: Responder, code: str | None) -> None:
 
 
 def _about_notices(found: NoticeSettingsFor, state: ButtonState, name: str, *, mailed: bool) -> list[Part]:
-    """The settings of notices. `name`: of which games; `mailed`: whether the person has a mail address."""
+    """The settings of notices. `name`: for which games; `mailed`: whether the person has a mail address."""
     chosen = found.settings
     schedule = notice_settings.schedule_of(chosen)
     schedules = {

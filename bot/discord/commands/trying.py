@@ -1,4 +1,4 @@
-"""`/game try`: a private board on which lines are tried, put together as in the panel that plays."""
+"""`/game try`: a private board to try lines of moves, whose actions are picked as in the panel that plays."""
 
 from collections.abc import Sequence
 
@@ -18,19 +18,19 @@ from engines.wording import shorten
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _LONGEST = 44
-"""Characters of a line in a custom id: two for each action. The picks behind it need the rest."""
+"""Characters of a line in a custom id: two for each action. The picks after the line need the rest."""
 _SHOWN = 600
 """Characters of a line in words."""
 
 
 async def try_out(responder: Responder, summary: GameSummary, options: Options) -> None:
-    """Begin at a point of the game, the newest unless one is named. Raises Refused."""
+    """Show the board at a point of the game, the newest unless one is named. Raises Refused."""
     number = point_number(str(options["at"])) if "at" in options else -1
     await _show(responder, await _tried(responder, summary.code, number, ()), ())
 
 
 async def press(responder: Responder, state: ButtonState) -> None:
-    """A pick, or a step back; `payload` holds point, line and picks. Raises Refused."""
+    """Make a pick, or go a step back; `payload` holds point, line and picks. Raises Refused."""
     summary = await resolve_game(responder, {"game": state.code})
     number, line = _read(state.payload)
     tried = await _tried(responder, summary.code, number, line)
@@ -90,13 +90,13 @@ def _words(tried: Tried) -> str:
 
 
 def _written(line: Sequence[int]) -> str:
-    """A line in a custom id: the place of each action among those that were open, in two characters."""
+    """A line as a custom id holds it: the index of each action among those then legal, in two characters."""
     digits = (divmod(place, len(_DIGITS)) for place in line)
     return "".join(f"{_DIGITS[high]}{_DIGITS[low]}" for high, low in digits)
 
 
 def _read(payload: str) -> tuple[int, tuple[int, ...]]:
-    """Point and line of a custom id. Raises Refused where no message of ours has written it."""
+    """Point and line of a payload. Raises Refused for one that no message of ours has."""
     number, line, *_ = (*payload.split("/"), "", "")
     if not {*line}.issubset(_DIGITS) or len(line) % 2 or len(line) > _LONGEST:
         raise unknown_button()

@@ -69,7 +69,7 @@ class DirectNotices:
         return found if found is not None and found.words else None
 
     async def _last_events(self, notice: payloads.TurnNotice) -> dict[str, str]:
-        """The last event of each of several games, a line each, by code."""
+        """The last event of each game of a notice about several, a line each, by code."""
         if not notice.others:
             return {}
         person, every = Person(notice.person_id, ""), (notice, *notice.others)
@@ -79,7 +79,7 @@ class DirectNotices:
     async def _open_for_commands(self, notice: payloads.TurnNotice) -> None:
         """Unarchive a thread before a reminder: commands do not work in archived threads.
 
-        One that was deleted while nobody was connected is missed here, before its game waits in vain.
+        A thread that was deleted while no process was connected is noticed here, so that its game goes on.
         """
         place = None if notice.summary is None else notice.summary.place
         if place is not None:
@@ -91,7 +91,7 @@ class DirectNotices:
                     await note_place(self._service.places.thread_gone(place.guild_id, place.channel_id))
 
     async def tell_follower(self, delivery: Delivery, notice: payloads.FollowNotice) -> Receipt:
-        """Show a card to a follower who still sees where the game is played."""
+        """Send the new cards of followed games to a follower who still sees where those are played."""
         account = accounts_of(delivery).get(notice.person_id)
         shown = [one for one in delivery.followed if await self._sees(account, one.card.summary)]
         if not shown:
@@ -120,7 +120,7 @@ class DirectNotices:
         return member is not None and sees(member, self._client.get_guild(game.guild_id), game.channel_id)
 
     async def _events_before(self, followed: FollowedCard, room: int) -> tuple[str, tuple[str, ...]]:
-        """The events before those of a card, and everything that changed until then."""
+        """The events between the last notice and the card's, and all places changed since that notice."""
         card, after, until = followed.card, followed.after, followed.until
         code, key = card.summary.code, card.summary.key
         if until <= after:

@@ -11,7 +11,7 @@ NEEDED = ("view_channel", "send_messages", "attach_files", "send_messages_in_thr
 
 
 def tags(forum: discord.ForumChannel, summary: GameSummary | None) -> list[discord.ForumTag]:
-    """The tag named like the game if there is one; where the forum wants one, else the first one."""
+    """The forum's tag with the game's title; without one, its first tag if it requires one, else none."""
     usable = _usable(forum)
     named = [] if summary is None else [summary.title.casefold(), summary.key.casefold()]
     fitting = [tag for tag in usable if tag.name.casefold() in named]
@@ -19,7 +19,7 @@ def tags(forum: discord.ForumChannel, summary: GameSummary | None) -> list[disco
 
 
 def check(forum: discord.ForumChannel) -> None:
-    """Raises Refused for a forum in which no post can be begun for want of a tag."""
+    """Raises Refused for a forum that requires a tag for each post and has none that the bot may use."""
     if forum.flags.require_tag and not _usable(forum):
         wants = f"The forum {plain(forum.name)} wants a tag on every post, and has none that I may set"
         raise Refused("no_tag", f"{wants}: whoever manages it must add one, or let me manage posts.")

@@ -32,11 +32,11 @@ log = structlog.get_logger(__name__)
 _LOOKED_THROUGH: Final = 200
 """Messages of a channel that are searched for a card."""
 _WHOLE_TRIES: Final = 3
-"""Attempts of a card with a fault of ours before it is posted in its plainest form."""
+"""Attempts to post a card that fail in our own code before it is posted in its plainest form."""
 
 
 class GamePosts:
-    """Posts and edits what shows a game."""
+    """Posts and edits the messages that show a game."""
 
     def __init__(
         self, posting: Posting, engines: Engines, pictures: DiscordPictures, source_url: str
@@ -183,7 +183,7 @@ class GamePosts:
             if delivery.message_id is None or not is_limited(error):
                 raise
             log.info("hand_posted_anew", message=delivery.message_id, reason=str(error))
-        # Its owner waits for it, and for the deliveries behind it.
+        # The edit was rate-limited: post anew rather than let the owner and later deliveries wait.
         picture.reset()
         posted = await self._posting.send(channel, delivery, view=layout, file=picture, silent=True)
         try:

@@ -121,7 +121,7 @@ class Posting:
     async def _begin_post(
         self, delivery: Delivery, pinged: Iterable[int], content: dict[str, Any]
     ) -> Receipt:
-        """Start the game's forum post. Discord has no nonces there, so look for an earlier attempt first."""
+        """Start the game's forum post. Forum posts have no nonces, so look for an earlier attempt first."""
         forum = await self.guild_channel(delivery.channel_id)
         if not isinstance(forum, discord.ForumChannel):
             raise PermanentFailure("that is no forum")
@@ -216,7 +216,7 @@ class Posting:
     ) -> Receipt:
         """Edit the message, or post it again if it was deleted or never posted.
 
-        `pinged` and `more`: for posting.
+        `pinged` and `more` are used only for posting.
         """
         if delivery.message_id is not None:
             attached = {} if picture is None else {"attachments": [picture]}
@@ -229,7 +229,7 @@ class Posting:
 
 
 def _closed_by_somebody(thread: discord.Thread, opened_at: datetime | None) -> bool:
-    """Whether a person archived a thread: automatically it would have happened later."""
+    """Whether a person archived a thread: Discord itself would have done so later."""
     quiet_since = snowflake_time(thread.last_message_id or thread.id)
     quiet_since = quiet_since if opened_at is None else max(quiet_since, opened_at)
     return thread.archive_timestamp - quiet_since < timedelta(minutes=thread.auto_archive_duration) - _SLACK

@@ -1,4 +1,4 @@
-"""The outbox's sender for Discord: turns each payload into requests, and refusals into what becomes of it."""
+"""The outbox's sender for Discord: turns payloads into requests, and refusals into failed deliveries."""
 
 from typing import Any
 
@@ -27,10 +27,10 @@ log = structlog.get_logger(__name__)
 
 
 def _is_kept(payload: payloads.Payload) -> bool:
-    """Whether it is kept until it can be posted.
+    """Whether a payload is kept until it can be posted.
 
-    Without a thread a game is played in its channel, and it goes on without its lobby card; an old card may
-    keep its buttons; nobody can unlock direct messages.
+    The others are given up: a game without a thread is played in its channel, a game that has begun needs no
+    lobby card, an old card may keep its buttons, and nobody can unlock direct messages.
     """
     if isinstance(payload, payloads.PostLobby):
         return payload.summary.status == "lobby"
@@ -39,7 +39,7 @@ def _is_kept(payload: payloads.Payload) -> bool:
 
 
 def failure_of(error: discord.HTTPException, payload: payloads.Payload) -> RetryLater | PermanentFailure:
-    """What a refusal means for a delivery."""
+    """The failure of a delivery that Discord refuses."""
     reason = f"{error.status} {error.code}: {error.text}"[:200]
     code = str(error.code or error.status)
     if error.status == 401:

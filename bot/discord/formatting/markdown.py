@@ -34,11 +34,13 @@ _LINK = re.compile(r":(?=//)|(?<=\w)\.(?=\w+/)")
 """Where an address is broken so that no client makes a link of it: ``https:`` and ``discord.gg/``."""
 
 _FORMATTING = re.compile(r"(?P<address>https?://[^\W_]{2}[^\s<*~|`\[\]\\]*)|[\\*_~|`\[\]]|(?<=\])\(")
-"""What formats within a line. A backslash would break an address, in which Discord formats nothing: that is
-left alone up to the first sign that a client might take for formatting.
+"""Signs that format within a line, and addresses. A backslash would break an address, in which Discord
+formats nothing: it is left alone up to the first sign that a client might take for formatting.
 """
 _LINE_START = re.compile(r"^[^\S\n]*(?:(?=[#>-])|[0-9]+(?=\.\s))", re.MULTILINE)
-"""Up to where a backslash keeps a line from being a heading, a quotation, small print or a list's entry."""
+"""The beginning of a line that would be a heading, a quotation, small print or a list's entry without a
+backslash behind it.
+"""
 
 _LABEL_NAME = 24
 """Characters of a person's name on a button."""
@@ -89,13 +91,13 @@ def mention(person: Person, accounts: Accounts) -> str:
 
 
 class Markdown:
-    """How sentences of all doors are written here (`bot.sentences.Speech`)."""
+    """Implements `bot.sentences.Speech` for Discord."""
 
     def __init__(self, accounts: Accounts | None = None) -> None:
         self._accounts = accounts or {}
 
     def name(self, person: Person, *, mentioned: bool = False) -> str:
-        """A name, or where they are to do something a mention."""
+        """A person's name; if `mentioned`, a mention for a person with an account."""
         return mention(person, self._accounts if mentioned else {})
 
     def moment(self, at: datetime) -> str:
@@ -103,7 +105,7 @@ class Markdown:
         return absolute(at)
 
     def ahead(self, at: datetime) -> str:
-        """How far it is."""
+        """The time from now to a moment, as each reader's client shows it."""
         return relative(at)
 
     def fixed(self, text: str) -> str:
@@ -180,7 +182,7 @@ def due_line(summary: GameSummary) -> str:
 
 
 def state_line(summary: GameSummary, accounts: Accounts | None = None, *, reader: Seat | None = None) -> str:
-    """The same in one line, without any time."""
+    """As `status_line`, in one line and without any time."""
     if summary.outcome is not None:
         return f"🏁 **{with_people(summary.outcome.text, summary)}**"
     if stopped := turns.stopped_words(summary, "by **Resume**", Markdown(accounts)):
@@ -198,7 +200,7 @@ def state_line(summary: GameSummary, accounts: Accounts | None = None, *, reader
 
 
 def open_words(summary: GameSummary) -> str:
-    """The seats open to other players, and from when on, a line each; empty without any."""
+    """The seats that others may take over, and from which moment on, a line each; empty without any."""
     return "".join(
         f"\n⚠️ {speech.person_in(summary, seat, Markdown())} has vanished. Unless they come back, anybody "
         f"else may take the seat over from {absolute(at)} on, by **Take over {summary.seats[seat].name}**."
@@ -267,7 +269,7 @@ def undone_words(played: Played) -> str:
 
 
 def jump_link(game: GameSummary | Invitation) -> str:
-    """A link to where the game is played, or that it is played elsewhere."""
+    """A link to where the game is played, or words that it is not played on Discord."""
     if game.place is None and isinstance(game, GameSummary) and game.channel_id is not None:
         return f"https://discord.com/channels/@me/{game.channel_id}"
     if game.place is None:
@@ -277,7 +279,7 @@ def jump_link(game: GameSummary | Invitation) -> str:
 
 
 def thread_to_come(summary: GameSummary) -> bool:
-    """Whether a game that begins at once is to get a thread, which nobody can link to before it is there."""
+    """Whether a game that has just begun waits for its thread, to which there is no link yet."""
     opened = summary.thread_id or summary.opening_thread_id
     return summary.status == "active" and summary.threaded and summary.ply == 0 and opened is None
 

@@ -9,7 +9,7 @@ from bot.service.game.picking import Entry, Section, sections_of
 ROW = 5
 """Buttons of a row."""
 BUTTONS = 4 * ROW
-"""The most that are buttons: with a select below them, and what leads elsewhere, a message is nearly full."""
+"""The most entries shown as buttons: a select and a last row of buttons below them nearly fill a message."""
 _NOTED = 4
 """The most entries that have their notes in the text above them."""
 _OPENED = "+"
@@ -17,20 +17,20 @@ _OPENED = "+"
 
 
 class Page(NamedTuple):
-    """What is shown of a level."""
+    """The part of a level of picks that a message shows."""
 
     name: str
-    """The name of the section of the level that this is; empty for the whole."""
+    """The name of the section that the page shows; empty for the whole level."""
     entries: tuple[Entry, ...]
     """All entries of the page."""
     buttons: tuple[Entry, ...]
-    """Those of them that are buttons."""
+    """The entries that are shown as buttons."""
     sections: tuple[Section, ...]
     """The sections in which all entries are found; empty where all are buttons."""
 
     @property
     def notes(self) -> list[str]:
-        """What the few buttons of a page would do, a line for those that do the same."""
+        """The effects of the buttons, a line for all with the same; empty if there are many buttons."""
         if len(self.buttons) > _NOTED:
             return []
         labels: dict[str, list[str]] = {}
@@ -47,7 +47,7 @@ def split(payload: Sequence[str]) -> tuple[tuple[str, ...], tuple[int, ...]]:
 
 
 def page_of(entries: Sequence[Entry], opened: Sequence[int] = (), *, best: int = BUTTONS) -> Page:
-    """The visible entries once these sections of them were opened, one within the other.
+    """The page of a level after these sections were opened, one within the other.
 
     Where there are too many entries, the `best` ones are buttons.
     """
@@ -80,7 +80,7 @@ def rows_of(
 
 
 def steps(action: str, code: str, here: int, last: int) -> dict[str, StatefulItem]:
-    """The buttons that lead from one of several pages, numbered from 0, to others, by their labels."""
+    """The buttons that lead from page `here` to other pages, numbered from 0, by their labels."""
     numbers = {"First": 0, "Back": here - 1, "Forward": here + 1, "Last": last}
     return {
         label: ButtonState(action, code, payload=label.lower(), offset=max(number, 0)).button(

@@ -1,4 +1,4 @@
-"""Persistent buttons and selects: their custom id holds all that they need."""
+"""Persistent buttons and selects, which keep their whole state in the custom id."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ LABEL_LIMIT = 80
 OPTION_LIMIT = 100
 """Characters of a select option's label, and of its description."""
 PLACEHOLDER_LIMIT = 150
-"""Characters of what a select asks."""
+"""Characters of a select's placeholder."""
 FORM_SECONDS = 900.0
 NO_GAME = "X"
-"""In place of the code in a custom id that concerns no game, or one chosen in a select."""
+"""The code in a custom id that concerns no game, or a game chosen in a select."""
 _FIELDS = (
     r":(?P<action>[a-z]+):(?P<code>[A-Z0-9]+):(?P<number>[0-9]{1,9}):(?P<seat>[0-9]{0,2}):(?P<payload>.*)"
 )
@@ -81,7 +81,7 @@ class ButtonState(NamedTuple):
         *,
         disabled: bool = False,
     ) -> StatefulItem:
-        """The button with this state; of a label that is too long Discord takes the beginning."""
+        """The button with this state; a label that is too long for Discord is cut."""
         button: discord.ui.Button[Any] = discord.ui.Button(
             custom_id=self.custom_id("tb"),
             label=shorten(label, LABEL_LIMIT),
@@ -106,7 +106,7 @@ class ButtonState(NamedTuple):
 
     @classmethod
     def matched(cls, match: re.Match[str]) -> ButtonState:
-        """The inverse of `custom_id`."""
+        """The state of a custom id: the inverse of `custom_id`."""
         seat = int(match["seat"]) if match["seat"] else None
         action, code, number = match["action"], match["code"], int(match["number"])
         if action in _PAGING:
@@ -115,9 +115,9 @@ class ButtonState(NamedTuple):
 
 
 def number_in(text: str) -> int:
-    """A number that a payload or a value holds, at most 100 characters.
+    """The number in a payload or a value, which has at most 100 characters.
 
-    Raises Refused where no message of ours has written it.
+    Raises Refused for a text that no message of ours holds.
     """
     if not (text.isascii() and text.isdigit() and int(text) < 2**63):
         raise unknown_button()
@@ -133,13 +133,13 @@ ButtonHandler: TypeAlias = Callable[[Responder, ButtonState], Awaitable[None]]
 
 
 class FormField(NamedTuple):
-    """Something to type."""
+    """A field of a form, in which text is typed."""
 
     name: str
     label: str
     hint: str
     value: str
-    """The present value."""
+    """The present value, with which the field is filled."""
     most: int
     """The most characters that may be typed."""
 
@@ -154,7 +154,7 @@ class ButtonAction(NamedTuple):
     handler: ButtonHandler
     update: bool = False
     form: Callable[[Interaction, ButtonState], Form | None] | None = None
-    """Makes the form to fill in first, which comes as ``name=text`` in `values`; at once, so without I/O."""
+    """Makes the form that is shown first, without I/O. What is typed comes as ``name=text`` in `values`."""
 
 
 async def _unknown(_responder: Responder, _state: ButtonState) -> None:
@@ -181,7 +181,7 @@ async def _press(interaction: discord.Interaction[Any], state: ButtonState) -> N
 class _Typed(discord.ui.Modal):
     """A form, with an id of its own: several people may fill in the same at once.
 
-    It is forgotten with the process, or after a while; then its person opens it again.
+    A form is lost when the process ends, or after a while; its user must open it again.
     """
 
     def __init__(self, form: Form, state: ButtonState) -> None:
@@ -202,7 +202,7 @@ class _Typed(discord.ui.Modal):
 
 
 class StatefulItem(discord.ui.DynamicItem[Any], template="t[bs]" + _FIELDS):
-    """A button or a select that carries its meaning with it."""
+    """A button or a select with its state."""
 
     def __init__(self, item: discord.ui.Item[Any], state: ButtonState) -> None:
         super().__init__(item)

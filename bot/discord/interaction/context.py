@@ -31,12 +31,12 @@ log = structlog.get_logger(__name__)
 
 _REMEMBERED: Final = 500
 COMPLETIONS: Final = 5
-"""Lists of choices looked up at a time: each key typed asks for one, and others need the database."""
+"""Autocomplete requests processed at a time: each typed key makes one, and others need the database."""
 
 
 @dataclass(frozen=True)
 class AppContext:
-    """The use cases, and what else commands and buttons need."""
+    """The use cases and further objects that commands and buttons need."""
 
     service: Service
     pictures: DiscordPictures
@@ -53,7 +53,7 @@ class AppContext:
     requests: InFlight = field(default_factory=InFlight)
     """Requests that are not answered yet."""
     completions: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(COMPLETIONS))
-    """Whoever completes what is typed waits here."""
+    """Limits the autocomplete requests that are processed at a time."""
     begun: deque[int] = field(default_factory=lambda: deque(maxlen=_REMEMBERED))
     """The newest interactions that were handled here: Discord may deliver one again."""
 
@@ -62,7 +62,7 @@ class GameClient(discord.AutoShardedClient):
     """A Discord client with a context."""
 
     context: AppContext
-    """Given to it before it starts."""
+    """Set before the client starts."""
     ask_back: Callable[[Any, IsAway], Awaitable[None]]
     """Ask a user who acts during their vacation whether they are back."""
 
@@ -76,12 +76,12 @@ def cause_of(asked: discord.Interaction[Any] | discord.Message) -> Cause:
 
 
 def identity_of(user: discord.User | discord.Member) -> Identity:
-    """An account, under its display name there."""
+    """The identity of a Discord account, with its display name."""
     return Identity(DISCORD, str(user.id), user.display_name)
 
 
 async def note_place(work: Awaitable[None]) -> None:
-    """Note what is known of a place; what cannot be noted now is found out by the next try to post."""
+    """Store what is known of a place. A fault is only logged: the next try to post finds out as well."""
     try:
         await work
     except (DatabaseUnavailable, Refused) as trouble:
@@ -114,7 +114,7 @@ class Request:
 
     @property
     def asker(self) -> Person:
-        """The user for use cases that identify whoever asks."""
+        """The user, for use cases that identify the person themselves."""
         return self._person or Person.of(self.identity)
 
     async def accounts(self, person_ids: Collection[int]) -> Accounts:
@@ -123,7 +123,7 @@ class Request:
         return {person_id: int(account) for person_id, account in known.items()}
 
     def status_line(self, summary: GameSummary, view: View | None = None) -> str:
-        """Whose turn it is, as said to the user. `view`: theirs, where they may know more than everybody."""
+        """Whose turn it is, as said to the user. `view`: the user's, which may tell more than `summary`."""
         known = summary if view is None else summary.seen_in(view)
         return status_line(known, reader=summary.seat_of(self.person.id))
 
@@ -138,11 +138,11 @@ class Request:
         return await self.draw(summary.key, view, await self.frame(summary, **shown))
 
     async def draw(self, key: str, view: View, frame: Frame) -> discord.File:
-        """A picture as it is attached."""
+        """The picture of a view as a file to attach."""
         return await self.pictures.picture(key, view, frame)
 
     async def own_picture(self, summary: GameSummary) -> discord.File:
-        """The position as the user may know it."""
+        """The picture of the position as the user may know it."""
         return await self.picture(summary, await self.service.reading.view(summary.code, self.person))
 
     async def act(

@@ -1,4 +1,4 @@
-"""Mentions of channels and roles that a server has named, of which some may be deleted by now."""
+"""Mentions of the channels and roles in a server's settings, some of which may have been deleted."""
 
 from collections.abc import Iterable
 
@@ -6,10 +6,10 @@ import discord
 
 
 def channels_left(guild: discord.Guild | None, ids: Iterable[int]) -> list[str]:
-    """Mentions of the channels that are still there; of all where the server is not known."""
+    """Mentions of the channels that still exist; of all if the server is not known."""
     return [f"<#{one}>" for one in ids if guild is None or guild.unavailable or guild.get_channel(one)]
 
 
 def roles_left(guild: discord.Guild | None, ids: Iterable[int]) -> list[str]:
-    """Mentions of the roles that are still there; of all where the server is not known."""
+    """Mentions of the roles that still exist; of all if the server is not known."""
     return [f"<@&{one}>" for one in ids if guild is None or guild.unavailable or guild.get_role(one)]

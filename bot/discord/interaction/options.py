@@ -44,7 +44,7 @@ VALUE_LIMIT = 100
 _ANSWERED_WITHIN = 3.0
 """Seconds after which Discord takes no choices any more."""
 _UNFORMATTED = str.maketrans("", "", "`*")
-"""A choice's label knows no Markdown."""
+"""Removes Markdown, which a choice's label does not render."""
 
 
 class Option(NamedTuple):
@@ -57,7 +57,7 @@ class Option(NamedTuple):
     required: bool = True
     complete: Completer | None = None
     scope: GameScope | None = None
-    """For the option that names a game: which games are candidates."""
+    """The games that are candidates; only for the option that names a game."""
 
 
 def shared_options(parameters: Iterable[Parameter], **complete: Completer) -> list[Option]:
@@ -115,7 +115,7 @@ def build_command(
 ) -> SlashCommand:
     """A slash command whose options are data rather than a Python signature, and where it works.
 
-    Discord knows contexts of groups only, so a subcommand is refused here where it does not work. `at_once`:
+    Discord knows contexts of groups only, so a subcommand in the wrong place is refused here. `at_once`:
     it is acknowledged before anything else. `identified`: its user is identified before its handler begins.
     """
     names = {_parameter(option.name): option.name for option in options}
@@ -191,7 +191,7 @@ def storable(value: Any) -> Any:
 
 
 def _completing(option: Option, complete: Completer) -> Callable[..., Any]:
-    """Autocomplete of an option. Without choices, its only choice says why."""
+    """Autocomplete of an option. If it is refused, its only choice gives the reason."""
     name = option.name
 
     async def autocomplete(interaction: Interaction, current: Any) -> list[app_commands.Choice[Any]]:

@@ -42,7 +42,7 @@ ACKNOWLEDGED_WITHIN: Final = timedelta(seconds=1.5)
 
 
 _First: TypeAlias = Literal["given", "perhaps", "before"]
-"""The result of a first answer; before it: there was one already, or Discord takes none any more."""
+"""The result of a first answer: it was given; it may have been; or there was one before, or none is taken."""
 
 
 class Responder(Request):
@@ -58,14 +58,14 @@ class Responder(Request):
         """`update`: the answer replaces the pressed message. `when_first`: called after the first answer."""
         super().__init__(interaction)
         self.reachable = True
-        """False once Discord no longer takes the answer; only the echo is lost."""
+        """False once Discord no longer takes the answer. Only the answer is lost, not what was done."""
         self.instead: discord.ui.Item[Any] | None = None
         """The button under a refusal, with an alternative."""
         self._update = update
         self._when_first = when_first
         self._answered = False
         self._gone = set(_ANSWER_GONE)
-        """The codes of refusals of an answer that cannot be given any more."""
+        """The error codes that mean that Discord no longer takes the answer."""
         self._first = asyncio.Lock()
 
     async def acknowledge(self) -> None:
@@ -115,7 +115,7 @@ class Responder(Request):
                 elif code_of(error) in _ANSWER_GONE:
                     self._unreachable(error)
                 elif code_of(error) == ErrorCode.ALREADY_ACKNOWLEDGED:
-                    # Or another process answered while this one was frozen: its layout takes no text.
+                    # Another process may have answered while this one was frozen: its layout takes no text.
                     self._gone.add(ErrorCode.INVALID_FORM)
                 else:
                     raise
@@ -172,7 +172,7 @@ class Responder(Request):
 
     async def _follow_up(self, **content: Any) -> None:
         await self.acknowledge()
-        # Unlike an edit it is not retried: it could arrive twice.
+        # Unlike an edit, a followup is not retried: it could arrive twice.
         await self._send(partial(self.interaction.followup.send, allowed_mentions=pinging(), **content))
 
     async def _finish(self, files: Sequence[discord.File], **content: Any) -> None:
@@ -226,6 +226,6 @@ def _files_in(parts: Sequence[Part]) -> list[discord.File]:
 
 
 Options: TypeAlias = Mapping[str, Any]
-"""What a user has filled in, by the names of a command's options."""
+"""The values that a user has filled in, by the names of a command's options."""
 Handler: TypeAlias = Callable[[Responder], Awaitable[None]]
 CommandHandler: TypeAlias = Callable[[Responder, Options], Awaitable[None]]

@@ -26,14 +26,14 @@ async def respond(
     identified: bool = True,
     name: str | None = None,
 ) -> None:
-    """Run a handler with its answer: in time, once, with refusals shown and faults logged and admitted.
+    """Run a handler once, and answer in time; refusals are shown to the user, faults logged and admitted.
 
     `at_once`: acknowledge before anything else. `identified`: identify the user first. `name`: for metrics; a
     command's own name by default.
     """
     context = interaction.client.context
     if interaction.id in context.begun:
-        # A second run would be refused, as the first has done it, and the refusal would replace the answer.
+        # The second run would be refused, and the refusal would replace the answer of the first.
         log.info("interaction_again", interaction=interaction.id)
         return
     context.begun.append(interaction.id)
@@ -70,12 +70,12 @@ async def respond(
 
 
 class Apology(NamedTuple):
-    """What to say where a request failed, or may have failed."""
+    """The sentences for a request that failed, or may have failed."""
 
     unavailable: str
-    """While the database cannot be reached."""
+    """Said while the database cannot be reached."""
     fault: str
-    """After a fault of ours."""
+    """Said after a fault of ours."""
 
 
 UNFINISHED_COMMAND = Apology(
@@ -91,10 +91,10 @@ async def run_request(
     apology: Apology,
     cause: Cause,
 ) -> str:
-    """Carry out a request or tell its user why not; the outcome as a label for metrics.
+    """Carry out a request or tell its user why not; return the outcome as a label for metrics.
 
-    No log line names the user: that they asked for something may be secret. What they are told has a
-    reference to it.
+    No log line names the user, as the request itself may be secret. After a fault the user is told a
+    reference to the log.
     """
     try:
         await work()

@@ -52,13 +52,13 @@ from engines.wording import capital, shorten, spelled
 FIELDS_AT_ONCE = 5
 """Fields of a form."""
 _LABEL = 45
-"""Characters of what a field is called."""
+"""Characters of a field's label."""
 _HINT = 100
-"""Characters of the description below that."""
+"""Characters of a field's description."""
 
 
 def titles_panel(engines: Engines) -> ui.LayoutView:
-    """Every game to choose from."""
+    """A panel with every game to choose from."""
     infos = [engine.info for engine in engines.values()]
     selects = []
     for at in range(0, len(infos), SELECT_OPTIONS):
@@ -73,7 +73,7 @@ def titles_panel(engines: Engines) -> ui.LayoutView:
 
 
 def options_panel(engine: AnyEngine, chosen: Chosen, *, alone: bool = False) -> ui.LayoutView:
-    """The options of a game; `chosen`: changed ones. `alone`: in direct messages."""
+    """A panel with the options of a game; `chosen`: the changed ones. `alone`: in direct messages."""
     info = engine.info
     rows = [[_people(engine, chosen.get(INVITED, ()))], [_channels(engine, chosen.get(CHANNEL, ()))]]
     for field in fields_of(engine, chosen, alone=alone):
@@ -93,7 +93,7 @@ def options_panel(engine: AnyEngine, chosen: Chosen, *, alone: bool = False) -> 
 
 
 def chosen_in(message: discord.Message | None) -> dict[str, tuple[str, ...]]:
-    """What the selects of a panel show as chosen, by the names of the fields."""
+    """The values that the selects of a panel show as chosen, by the names of the fields."""
     if message is None:
         return {}
     return {

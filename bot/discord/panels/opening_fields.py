@@ -21,7 +21,7 @@ SWITCHES: Final = "switches"
 INVITED: Final = "invited"
 """The name of the select of people; its values are their ids."""
 OPPONENTS: Final = ("opponent", "second", "third")
-"""The options that name for whom a game is opened."""
+"""The options that name opponents."""
 PLACES: Final = (discord.ChannelType.text, discord.ChannelType.news, discord.ChannelType.forum)
 """Channels in which games are opened."""
 THREAD: Final = "thread"
@@ -35,7 +35,7 @@ LEVEL: Final = "level"
 CONTRIBUTION: Final = "words"
 HOURS: Final = "hours"
 NUMBERS_AT_ONCE: Final = 4
-"""Numbers per message: it has room for these, of the 40 components that Discord allows."""
+"""Selects of numbers in a message, which may have 40 components."""
 USUAL: Final = "usual"
 """The value of an unchanged option."""
 _ROUND = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 75, 100, 150, 200, 500, 1000)
@@ -189,7 +189,7 @@ def _contribution(chosen: Sequence[str]) -> Iterator[Field]:
 
 
 def _usual(engine: AnyEngine, chosen: Chosen) -> Any:
-    """The defaults, given what is chosen for options of a few values: a preset sets the figures of others."""
+    """The default options, given the chosen ones of a few values: a preset sets the figures of others."""
     values: dict[str, object] = {}
     for option in options_of(engine):
         if isinstance(option.kind, msgspec.inspect.LiteralType):
@@ -222,19 +222,19 @@ def values_of(engine: AnyEngine, chosen: Chosen, *, alone: bool = False) -> dict
 
 
 def ends_of(kind: msgspec.inspect.Type) -> tuple[int, int]:
-    """The least and the greatest number."""
+    """The least and the greatest number of a field's type."""
     low, high = getattr(kind, "ge", None), getattr(kind, "le", None)
     return low or 0, _ROUND[-1] if high is None else high
 
 
 def range_words(kind: msgspec.inspect.Type) -> str:
-    """``from 1 to 200``."""
+    """The range of a field's type: ``from 1 to 200``."""
     low, high = ends_of(kind)
     return f"from {low} to {high}"
 
 
 def _steps(low: int, high: int, usual: int, wanted: Collection[int]) -> Sequence[int]:
-    """Numbers of a range; of a long one round and chosen ones: at most 24, without the default."""
+    """The numbers of a range to choose from: all, or at most 24 that are round or `wanted`, and its ends."""
     within = range(low, high + 1)
     if len(within) < SELECT_OPTIONS:
         return within
@@ -260,5 +260,5 @@ def options_of(engine: AnyEngine) -> Iterator[GameOption]:
 
 
 def in_words(label: str) -> str:
-    """What players call an option, as a line begins."""
+    """The name of an option for players, with a capital letter."""
     return capital(label.replace("_", " "))

@@ -36,9 +36,9 @@ from engines.contract import END
 from engines.wording import capital, shorten
 
 WHOLE = "turn"
-"""In the custom id of an Undo button: all actions of the turn."""
+"""The payload of an Undo button that takes back all actions of the turn."""
 _STEP = "/"
-"""Between two picks in a custom id."""
+"""Separates picks in a custom id."""
 _LAST_ROW = 5
 """Buttons of the last row."""
 _LONGEST_PREVIEW = 3000
@@ -68,11 +68,11 @@ class PanelSource(NamedTuple):
     """Buttons beside the one that closes the panel, where there is room."""
 
     def state(self, action: str, payload: str = "") -> ButtonState:
-        """A button about this position."""
+        """The state of a button about this position."""
         return ButtonState.about(self.choices.summary, action, self.choices.seat, payload)
 
     def choose(self, *parts: str) -> ButtonState:
-        """A button that makes these picks, or opens a section of the next ones."""
+        """The state of a button that makes these picks, or opens a section of the next ones."""
         return self.state(self.action, _STEP.join((*self.where, *parts)))
 
     def picked(self, state: ButtonState) -> tuple[tuple[str, ...], tuple[int, ...]]:
@@ -95,12 +95,12 @@ async def _undo_range_of(request: Request, summary: GameSummary) -> UndoRange:
 
 
 async def open_panel(responder: Responder, state: ButtonState) -> None:
-    """The button of a card that opens the panel."""
+    """Open the panel by the button of a card."""
     await start(responder, state.code, state.public_version)
 
 
 async def open_former(responder: Responder, state: ButtonState) -> None:
-    """A button or select of an older kind of panel: shows the present panel."""
+    """Show the present panel after a press on an older kind of panel."""
     await start(responder, state.code, note="That button is out of date; choose here.")
 
 
@@ -125,7 +125,7 @@ async def start(
 
 
 def _at_present(handler: ButtonHandler) -> ButtonHandler:
-    """Shows the present panel after a press for an older position. Raises any other refusal."""
+    """Wrap a handler so that a press for an older position shows the present panel."""
 
     @wraps(handler)
     async def press(responder: Responder, state: ButtonState) -> None:
@@ -162,7 +162,7 @@ async def choose(responder: Responder, state: ButtonState) -> None:
 
 
 async def use_hand(responder: Responder, state: ButtonState) -> None:
-    """A first pick below a hand, even an old one: shows the next picks and plays nothing.
+    """Show the next picks after a first pick below a hand, which may be an old one; nothing is played.
 
     Raises Refused.
     """
@@ -266,14 +266,14 @@ async def show_level(
 
 
 def _asks(responder: Responder, choices: Choices, prompt: str) -> str:
-    """The prompt, in the second person where the user has the seat: of a tried line both sides are picked."""
+    """The prompt, in the second person if the user has the seat; in a tried line one picks for all seats."""
     seat = choices.summary.seats[choices.seat]
     own = seat.person is not None and seat.person.id == responder.person.id
     return capital(task_words(prompt, seat.name)) if own else prompt
 
 
 def _asked(level: PickLevel, part: str) -> str:
-    """The question after these picks; `part`: the opened section of a long list."""
+    """The question that follows the picks; `part`: the opened section of a long list."""
     if level.picks and level.picks[-1].then and not part:
         return f"**{level.picks[-1].then}**"
     trail = ", ".join((*(pick.label for pick in level.picks), *([part] if part else ())))
@@ -312,7 +312,7 @@ def _back_buttons(summary: GameSummary, undo_range: UndoRange) -> list[StatefulI
 
 
 async def show_preview(responder: Responder, seen: Preview, back: ButtonState | None = None) -> None:
-    """A preview: text, a picture where one may be drawn, and the buttons.
+    """Show a preview: text, a picture where one may be drawn, and the buttons.
 
     `back` leads to the other choices, if there are any.
     """

@@ -28,12 +28,12 @@ from bot.service.values.refused import Refused
 from engines.wording import shorten
 
 _WHATEVER, _LINE, _INSTEAD = "w", "l", "e"
-"""What an action is picked for, in custom ids; else the number of an order, to go on with or to change."""
+"""Targets of a pick in custom ids. Any other target is the number of an order, to go on with or to change."""
 _GO_ON, _CHANGE = "", "c"
-"""The payloads of the selects whose values say what an action is picked for."""
+"""The payloads of the selects whose values are targets."""
 _ALL, _PASS = "all", "pass"
 _NUMBER: Final = len("20. \n")
-"""Characters of an order in the list beside its words."""
+"""Characters of an entry in the list of orders, except its words."""
 _ABOUT = (
     "What you plan is played for you at your turn, some time after it begins, if it is possible then; any "
     "surprise drops it, and you are told. Nobody else learns of it before it is played."
@@ -111,7 +111,7 @@ async def _source(responder: Responder, code: str, where: str, version: int | No
 
 
 def _heading(target: OrderTarget) -> str:
-    """What the panel is about: the position of a plan is not that of the game."""
+    """The heading of a panel that plans for a target, which may show another position than the game's."""
     if target == "whatever":
         return "**Planning ahead:** what you do at your next turn, whatever happens."
     if isinstance(target, Replacement):
@@ -136,7 +136,7 @@ async def _show_planned(responder: Responder, planned: Planned, note: str = "") 
 
 
 def _why_not(planned: Planned) -> str:
-    """Why no order can be made now, and what to do instead."""
+    """Why no order can be made now, and what to do instead; empty if one can be made."""
     summary = planned.summary
     if planned.your_turn:
         button = summary.off_turn_prompt or summary.button

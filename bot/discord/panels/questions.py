@@ -39,9 +39,7 @@ async def show(
 
 
 async def _ways_on(responder: Responder, summary: GameSummary) -> list[StatefulItem]:
-    """The other buttons under a board: to a move, to the events since, to earlier points; for others to
-    follow the game.
-    """
+    """The further buttons under a board: to move, see missed events or earlier points, follow the game."""
     back = [ButtonState("past", summary.code, payload="before").button("Look back")]
     if may_be_tried(responder.engines[summary.key]) and summary.outcome is None:
         back.append(ButtonState("trial", summary.code).button("Try"))

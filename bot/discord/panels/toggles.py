@@ -32,7 +32,7 @@ async def open_toggles(responder: Responder, code: str, note: str = "") -> bool:
     text = "\n".join(line for line in (note, title(summary), what, due) if line)
     rows = [[_button(staged, toggle) for toggle in row] for row in staged.panel.rows]
     if responder.engines[summary.key].questions.types:
-        # Leads to the questions that the game answers about its position.
+        # “Look” leads to the questions that the game answers about its position.
         if not rows or len(rows[-1]) == ROW:
             rows.append([])
         rows[-1].append(ButtonState.about(summary, "board").button("Look"))
@@ -41,7 +41,7 @@ async def open_toggles(responder: Responder, code: str, note: str = "") -> bool:
 
 
 async def press(responder: Responder, state: ButtonState) -> None:
-    """A toggle was pressed: `payload` holds its key and its new value."""
+    """Set a toggle: `payload` holds its key and its new value."""
     key, _, wanted = state.payload.partition("/")
     note = ""
     await relay_to_direct_player(responder, state.code)

@@ -43,9 +43,9 @@ _HAPPENED_LIMIT = 1900
 FOLLOWED_LIMIT: Final = 1600
 """Characters of recent events in a direct message about several followed games."""
 MOST_FOLLOWED: Final = 8
-"""The number of games in it."""
+"""Games shown in a direct message about several followed games."""
 _BRIEF_LIMIT = 100
-"""Characters of how each of them stands."""
+"""Characters of the status of each followed game."""
 _EARLIER = "-# … and more before that"
 
 
@@ -117,7 +117,7 @@ def card_frame(card: PostCard) -> Frame:
 def _happened(card: PostCard) -> str:
     """The recent events in order, followed by the engine's longer summary.
 
-    If there is no room for all, the oldest are left out, which the reader has seen before.
+    If there is no room for all, the oldest events are left out.
     """
     outcome = with_people(card.step_summary.text, card.summary) if card.step_summary else ""
     room = max(_HAPPENED_LIMIT - len(outcome), 1)
@@ -147,8 +147,8 @@ def turn_card(
 ) -> ui.LayoutView:
     """The card that is posted after every public action; without `buttons` as an old card.
 
-    Whose turn it is comes first, for screen readers as well. It mentions only those of `mentioned_accounts`.
-    `reviewable`: whether a computer can review the game once it is over.
+    Whose turn it is comes first, for screen readers as well. The card mentions only the accounts of
+    `mentioned_accounts`. `reviewable`: whether a computer can review the game once it is over.
     """
     summary = card.summary
     if buttons:
@@ -159,7 +159,7 @@ def turn_card(
     if buttons or summary.outcome is not None:
         head.append(shorten(status_line(summary, accounts), 800))
     if buttons or not happened:
-        # A card that shows only a request keeps showing it.
+        # A card that shows nothing but a request keeps showing it without buttons.
         head += requests.request_lines(summary, Markdown(accounts))
     texts = [shorten(game_notes(summary), 800)] if buttons else []
     if summary.draws and (summary.seed is not None or (summary.ply == 0 and summary.commitment is None)):
@@ -172,7 +172,7 @@ def turn_card(
 
 
 def _seats_in_head(summary: GameSummary) -> Mapping[str, Sequence[Seat]]:
-    """Whose turn, offer or request a card's head tells (`HeadLine.what`)."""
+    """The seats named in a card's head, by subject (`HeadLine.what`)."""
     return {
         "turn": summary.to_act,
         "draw": summary.draw_asked_by,
@@ -182,7 +182,7 @@ def _seats_in_head(summary: GameSummary) -> Mapping[str, Sequence[Seat]]:
 
 
 def plain_card(card: PostCard, accounts: Accounts) -> ui.LayoutView:
-    """A minimal card, for one that cannot be posted whole: whose turn it is, and Move."""
+    """A minimal card, posted if the whole one cannot be: whose turn it is, and the buttons."""
     summary = card.summary
     status = status_line(summary, mentioned_accounts(card, accounts))
     head = (shorten(title(summary), 200), shorten(status, 800))
@@ -202,7 +202,7 @@ def follow_card(card: PostCard, picture: discord.File, before: str) -> ui.Layout
 
 
 def _where(summary: GameSummary) -> str:
-    """Where a follower finds the game: direct messages, in which somebody plays alone, are nobody else's."""
+    """Where a follower finds the game: a link, except to games in direct messages and by mail alone."""
     return "not played on a server" if summary.place is None else jump_link(summary)
 
 
@@ -220,7 +220,7 @@ def follow_digest(followed: Sequence[tuple[PostCard, str]]) -> ui.LayoutView:
 
 
 def _status_in_brief(summary: GameSummary) -> str:
-    """Whose turn it is, cut where many are named, and the deadline, which cut would be no time."""
+    """Whose turn it is, and the deadline. Of too long a status only the first part is cut."""
     status = status_line(summary)
     if len(status) <= _BRIEF_LIMIT:
         return status
@@ -322,7 +322,7 @@ def _take_over(summary: GameSummary) -> list[StatefulItem]:
 
 
 def _ways_without_absent(summary: GameSummary) -> list[StatefulItem]:
-    """In a paused game: to replace who is absent, to ask for its end where none has, to answer requests."""
+    """The buttons of a paused game that replace absent players, ask for its end, and answer requests."""
     ways = _take_over(summary)
     ways += [
         ButtonState.about(summary, "vanished", seat).button(f"Find somebody for {summary.seats[seat].name}")
@@ -342,9 +342,7 @@ def move_button(summary: GameSummary, seat: Seat | None = None) -> StatefulItem:
 
 
 def list_line(summary: GameSummary, person_id: int | None, most: int = MESSAGE_LIMIT) -> str:
-    """A game in a list: its code, title, players, state and link; without room for all, fewer players and the
-    whole link.
-    """
+    """A game in a list: its code, title, players, state and link; players are cut first, the link never."""
     seat = next((s.seat for s in summary.seats if s.person and s.person.id == person_id), None)
     mine = seat in summary.to_act
     mark = "🟢 **your turn** · " if mine else ""

@@ -30,9 +30,9 @@ from engines.contract import AnyEngine, Seat
 from engines.wording import INVISIBLE, shorten
 
 _PAGE_ROOM, _HEAD = 3_700, 150
-"""Characters of a page of messages, and those of each message beside its body and the names of people."""
+"""Characters of a page of messages, and of each message in it beside its body and the names of people."""
 _QUOTED = 60
-"""Characters that set a player's own messages apart from others of the same round."""
+"""Characters of a message that are quoted to its speaker if it did not reach everybody."""
 PUBLIC, PRIVATE = "💬", "🔒"
 _SIGNS = {PUBLIC, PRIVATE, *"🗨🗯💭🔏🔐→"}
 """The signs of a line with a speaker, and signs that look like them."""
@@ -55,7 +55,7 @@ def _readers(engine: AnyEngine, message: MessageView, among: Iterable[Seat] | No
 
 
 def _body(engine: AnyEngine, message: MessageView) -> str:
-    """A message's text, of which no line passes for another message (Ruling 13 of the Four Gods)."""
+    """A message's text, none of whose lines looks like another message (Ruling 13 of the Four Gods)."""
     names = [f"({seat.name})".lower() for seat in engine.info.seats]
     first, *more = written(message.body).split("\n")
     lines = [first]
@@ -89,7 +89,10 @@ def receipt(engine: AnyEngine, message: MessageView) -> str:
 
 
 def refused(engine: AnyEngine, message: MessageView, seat: Seat | None) -> str:
-    """Tells its speaker that one reader could not be reached; without a seat, that it could not be posted."""
+    """Tells a message's speaker that the reader in a seat was not reached.
+
+    Without a seat: that the message could not be posted where the game is played.
+    """
     sign, to = (PUBLIC, "all") if message.to is None else (PRIVATE, f"**{_readers(engine, message)}**")
     said = f"`{message.code}` {sign} What you said to {to} ({message.turn}), "
     head = f"{said}“{written(shorten(message.body, _QUOTED))}”:\n"
@@ -122,7 +125,7 @@ async def relay_to_direct_player(request: Request, game: str | GameRef) -> None:
 
 
 def messages_button(code: str, public_version: int = 0) -> StatefulItem:
-    """Opens the person's messages. Everybody always gets it, so it reveals nothing."""
+    """The button that opens the person's messages. Everybody always gets it, so it reveals nothing."""
     return ButtonState("talk", code, public_version).button("Messages")
 
 

@@ -26,17 +26,17 @@ _EARLIER = 50
 
 
 class Missed(NamedTuple):
-    """The events, as their player may know them."""
+    """The events since a player's last act, as that player may know them."""
 
     since: Since
     words: str
     """A line each; empty without events."""
     picture: discord.File
-    """The position, all ringed that has changed."""
+    """The position, with rings around all changed places."""
 
 
 async def missed(service: Service, pictures: DiscordPictures, code: str, person: Person, room: int) -> Missed:
-    """What a person has missed in a game, in so many characters. Raises Refused."""
+    """What a person has missed in a game, in words of `room` characters and a picture. Raises Refused."""
     since = await service.lookback.since(code, person)
     key = since.summary.key
     changed = await pictures.changes(key, since.before, since.now)
@@ -46,7 +46,7 @@ async def missed(service: Service, pictures: DiscordPictures, code: str, person:
 
 
 async def unless_refused(events: Awaitable[T]) -> T | None:
-    """Events for a notice, which is sent without them where they cannot be found out."""
+    """Events for a notice; None if they cannot be found out: the notice is sent without them."""
     try:
         return await events
     except (Refused, DatabaseUnavailable) as error:
@@ -55,7 +55,7 @@ async def unless_refused(events: Awaitable[T]) -> T | None:
 
 
 async def last_event(service: Service, code: str, person: Person) -> str:
-    """The last event since a player's last act, in a line; empty if none, or unknown."""
+    """The last event since a player's last act, in a line; empty if there is none or it is unknown."""
     since = await unless_refused(service.lookback.since(code, person))
     lines = [] if since is None else [with_people(line, since.summary) for line in since.lines if line]
     if not lines:
@@ -65,7 +65,7 @@ async def last_event(service: Service, code: str, person: Person) -> str:
 
 
 def digest(since: Since, room: int) -> str:
-    """The events, a line each; the newest, where there is no room for all."""
+    """The events, a line each; if there is no room for all, the newest."""
     texts = [with_people(line, since.summary) for line in since.lines if line]
     lines = [line if "\n" in line else f"- {capital(line)}" for line in texts]
     left = 0

@@ -97,13 +97,13 @@ def _by_urgency(notice: TurnNotice) -> list[TurnNotice]:
 
 
 def unposted_words(refusal: str) -> str:
-    """To the mover: why the card does not appear."""
+    """The answer to a player whose card cannot be posted: why not."""
     told = "Players whose turn it is are told by direct message, and so are those who manage the server."
     return f"I cannot post the card where this is played: {lacking(refusal)}. {told}"
 
 
 def manager_parts(notice: ManagerNotice) -> tuple[str, list[StatefulItem]]:
-    """For a server's managers: a place where posts are refused."""
+    """A notice to a server's managers of a place where posts are refused: text and buttons."""
     channel, reached = f"<#{notice.channel_id}>", not notice.paused
     buttons = []
     if notice.unreachable is not None:
@@ -144,7 +144,7 @@ def manager_parts(notice: ManagerNotice) -> tuple[str, list[StatefulItem]]:
 def invitation_parts(
     asked: Invitation, accounts: Accounts, *, to_return: bool = False
 ) -> tuple[str, list[StatefulItem]]:
-    """An invitation with the buttons that answer it. `to_return`: to the seat that a computer keeps."""
+    """An invitation, and the buttons that answer it. `to_return`: to one's own seat, kept by a computer."""
     accept = ButtonState("accept", asked.code, payload=str(asked.id))
     if to_return:
         kept = f"you stayed away, and a computer plays **{asked.seat_name}** for you"
@@ -159,7 +159,7 @@ def invitation_parts(
 
 
 def not_taken_text(asked: Invitation, accounts: Accounts) -> str:
-    """To an inviter: an invitation was declined or expired."""
+    """A notice to an inviter that an invitation was declined or expired."""
     answer = "has declined" if asked.status == "declined" else "has not answered in time"
     return f"{title(asked)}: {mention(asked.person, accounts)} {answer} to play **{asked.seat_name}**."
 
