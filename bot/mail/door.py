@@ -1,4 +1,4 @@
-"""The mail door as a whole: what brings mail out and, in one of several processes, what brings it in."""
+"""The mail door as a whole: the sender and, in one of several processes, the listener and the mailbox."""
 
 import contextlib
 from collections.abc import AsyncIterator
@@ -20,7 +20,7 @@ from bot.settings import Settings
 def mail_sender(
     settings: Settings, service: Service, pictures: PictureService, clock: Clock
 ) -> MailSender | None:
-    """What brings mail out; None where the host has set no address."""
+    """The sender of mail; None if the host has set no server for it."""
     server = settings.mail_smtp_url
     if server is None:
         return None
@@ -31,15 +31,15 @@ def mail_sender(
 async def taking_mail(
     settings: Settings, service: Service, clock: Clock, observer: Observer
 ) -> AsyncIterator[MailboxReader | None]:
-    """Take mail in the block, where the settings say so; at its end mail under way is finished.
+    """Accept mail while the block lasts, if the settings say so; at its end mail under way is finished.
 
-    The value is the mailbox to poll, if there is one. Raises CannotStart.
+    Yields the mailbox to poll, if there is one. Raises CannotStart.
     """
     if not settings.mail_address:
         yield None
         return
     imap, at = settings.mail_imap_url, settings.mail_listen
-    # A host that only has a mailbox has it at a provider, in a domain shared with strangers.
+    # A host without a listener has its mailbox at a provider, in a domain shared with strangers.
     shared = imap is not None and at is None
     operator = OperatorInfo(settings.source_url, settings.support)
     handler = MailHandler(service, settings.mail_address, clock, shared_domain=shared, operator=operator)

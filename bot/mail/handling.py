@@ -50,7 +50,7 @@ class MailHandler:
         shared_domain: bool = False,
         operator: OperatorInfo = NO_OPERATOR_INFO,
     ) -> None:
-        """`address`: the bot's own. `shared_domain`: people have addresses in its domain as well."""
+        """`address`: the bot's own. `shared_domain`: whether people have addresses in its domain as well."""
         self._service = service
         self._interpreter = Interpreter(service.engines)
         self._address = address.lower()
@@ -64,7 +64,7 @@ class MailHandler:
         return content is not None or addresses.is_base(recipient)
 
     async def handle(self, incoming: Incoming) -> None:
-        """Carry out a delivered mail and enqueue its answer; once, even if it is delivered repeatedly.
+        """Carry out a delivered mail and enqueue its answer, once even if it is delivered repeatedly.
 
         Raises DatabaseUnavailable.
         """
@@ -75,7 +75,7 @@ class MailHandler:
             return
         to_base, contents = addresses.is_base(incoming.recipient), [content]
         if to_base:
-            # One mail to both addresses is delivered twice, and carried out once.
+            # A mail to the bot's own and a reply address is delivered to each: both get the same cause.
             contents = [addresses.read(one) for one in incoming.named]
         grant = next((one for one in contents if isinstance(one, Capability)), None)
         stranger = next((one for one in contents if isinstance(one, Stranger)), None)
@@ -86,10 +86,10 @@ class MailHandler:
             person = (await self._known(incoming, None, cause)).person if reads_it else None
             if person is None:
                 return
-            # The stranger has become a person since that mail: end the mails to that person as well.
+            # The stranger has become a person by now: end the mails to that person as well.
             grant = Capability(person.id, None, None, 0, STOP)
         if grant is not None and grant.confirms == STOP:
-            # Mail programs write here when their button is pressed: whatever the mail says, it means stop.
+            # Mail programs' buttons to unsubscribe write here: whatever the mail says, it means stop.
             incoming = structs.replace(incoming, automatic=False, text="stop")
         if incoming.automatic or incoming.auth == "fail" or not incoming.sender:
             return
@@ -106,7 +106,7 @@ class MailHandler:
                 log.info("mail_reaches_again", person=person.id)
                 await self._service.mail.reachable(person)
             if person is None and reads_it:
-                # They answer a mail to this address, and have nothing here yet that a forger could be after.
+                # They answer a mail to their own address, and have nothing here yet to gain by forging.
                 incoming = structs.replace(incoming, auth="pass")
             await self._execute(incoming, grant, cause, known, reads_it=reads_it)
 
@@ -116,13 +116,13 @@ class MailHandler:
         return await self._service.mail.known(cause, incoming.sender, code, len(lines))
 
     def _is_ours(self, sender: str) -> bool:
-        """Whether a mail comes from the bot, or from anything in its own domain."""
+        """Whether a mail comes from the bot or, if the domain is its own, from any address in the domain."""
         local, _, host = sender.partition("@")
         own, _, domain = self._address.partition("@")
         return host == domain and (not self._shared_domain or local.partition("+")[0] == own)
 
     async def _read(self, recipient: str) -> tuple[ReplyAddresses, Content | None]:
-        """The reader of addresses, and what this one says; if it is none of ours there may be a new key."""
+        """The reader of addresses, and the content of this one; if it is not ours, keys are loaded anew."""
         addresses = reply_addresses(self._address, await self._service.mail.keys())
         content = addresses.read(recipient)
         if content is not None or addresses.is_base(recipient):
@@ -139,14 +139,14 @@ class MailHandler:
             text, is_known = await strangers.answer(self._service, incoming, grant, cause)
             answer = None if text is None else self._answer(incoming, None, grant, [Reply(text)])
         else:
-            # A signature may be the name that they have here: take it out.
+            # A signature may be the person's name here: take it out.
             text = "\n".join(unsigned(incoming.text.split("\n"), person.name))
             incoming = structs.replace(incoming, text=text)
             reads_it = reads_it or incoming.auth == "pass" or _is_own(grant, person)
             carry_out = partial(self._replies, incoming, person, grant, cause, reads_it=reads_it)
             replies = await carry_out(known)
             if replies and replies[-1].in_vain and not known.begun:
-                # Another process may be carrying out the same mail: go on from what it has done.
+                # Another process may be executing the same mail: go on after the steps that it has executed.
                 refused = part_of(cause, len(replies))
                 if await self._service.play.request_state(refused) != "new":
                     replies = await carry_out(await self._known(incoming, grant, cause))
@@ -230,16 +230,14 @@ def _is_own(grant: Capability | None, person: Person) -> bool:
 
 
 def _sender_hash(incoming: Incoming, grant: Capability | None, person: Person | None) -> str:
-    """The hash by which a sender's answers are counted: forged mails use up none of the true owner's."""
+    """The hash by which answers to a sender are counted, another one for mails that may be forged."""
     verified, unverified = sender_hashes(incoming.sender)
     is_theirs = incoming.auth == "pass" or (person is not None and _is_own(grant, person))
     return verified if is_theirs else unverified
 
 
 def _subject(incoming: Incoming, grant: Capability | None, game: GameSummary | None) -> str:
-    """The subject of the answered mail or, for a new mail about a game and where the answered one was about
-    another, the game's.
-    """
+    """The subject of the incoming mail; if it has none or the answer is about another game, that game's."""
     plain = REPLY_PREFIXES.sub("", incoming.subject)
     other = grant is not None and grant.code is not None and game is not None and game.code != grant.code
     if plain and not other:

@@ -7,7 +7,7 @@ MARKER: Final = "##- write above this line -##"
 """The first line of each mail of ours, also in its HTML. Its signs survive a translation of the text."""
 
 _SEEN: Final = 200
-"""Characters of a line that are looked at."""
+"""Characters of a line that are searched."""
 _PREFIX: Final = re.compile(r"[\s>|:*_]*")
 _SIGNS: Final = re.compile(r"##\s{0,2}[-\u2010-\u2015\u2212]|[-\u2010-\u2015\u2212]\s{0,2}##")
 

@@ -24,10 +24,10 @@ from bot.service.accounts.mail import (
 from engines.contract import Seat, Value
 
 Keys: TypeAlias = Mapping[int, bytes]
-"""The secrets that sign, by id, the newest first: that one signs, each of them reads."""
+"""The secret keys by id, the newest first: that one signs new addresses, each verifies its own."""
 
 STOP: Final = "stop"
-"""What the address of List-Unsubscribe confirms: programs write there in words of their own."""
+"""The value that the address of List-Unsubscribe confirms; programs write any text there."""
 _LIMIT: Final = 64
 """Octets of a local part, RFC 5321, 4.5.3.1.1."""
 _DIGITS: Final = "0123456789abcdefghijklmnopqrstuv"
@@ -47,16 +47,16 @@ class Capability(Value, frozen=True):
 
     person_id: int
     code: str | None
-    """The game; None: the mail was about none."""
+    """The game's code; None: the mail was about no game."""
     seat: Seat | None
-    """None: the mail was to no seat: of a lobby, an invitation, a question."""
+    """The reader's seat; None: the mail was to no seat, as of a lobby, an invitation, a question."""
     public_version: int
     confirms: str = ""
-    """What a `yes` to that mail confirms: up to 8 characters of a-z2-7; empty: nothing."""
+    """The key of the action that a `yes` to that mail confirms, up to 8 characters of a-z2-7; empty: none."""
 
 
 class Returned(Value, frozen=True):
-    """What the address says to which undeliverable mails come back."""
+    """The content of an address to which undeliverable mails come back."""
 
     person_id: int
     address_tag: str
@@ -69,23 +69,23 @@ class Stranger(Value, frozen=True):
     address_hash: str
     """The hash of the stranger's address or, with `stops`, of a mailbox, which may have several."""
     stops: bool
-    """Whether whatever is written there asks for no more mail, as programs do it (List-Unsubscribe)."""
+    """Whether any mail to that address asks for no more mail (List-Unsubscribe)."""
 
     def is_for(self, sender: str) -> bool:
-        """Whether it was made for the reader of this address."""
+        """Whether the address was made for the reader of the address `sender`."""
         hashes = invitation_hashes(sender) if self.stops else {address_hash(sender)}
         return self.address_hash in hashes
 
 
 Content: TypeAlias = Capability | Returned | Stranger
-"""What an address says."""
+"""The content of an address of ours."""
 
 
 class ReplyAddresses:
-    """Makes and reads the addresses that only this host can have made."""
+    """Makes reply addresses, and reads those that it has made: nobody else can sign them."""
 
     def __init__(self, address: str, keys: Keys) -> None:
-        """`address`: the bot's own. Raises ValueError if it is none."""
+        """`address`: the bot's own. Raises ValueError for a text that is no address."""
         self._local, _, self._host = address.lower().rpartition("@")
         if not self._local or not self._host:
             raise ValueError("an address has a local part and a host")
@@ -94,7 +94,7 @@ class ReplyAddresses:
     def make(
         self, person_id: int, code: str | None, seat: Seat | None, public_version: int, confirms: str = ""
     ) -> str:
-        """Where answers to a mail go to. Raises ValueError for what does not fit, and without a key."""
+        """The address for answers to a mail. Raises ValueError if values do not fit, and without a key."""
         fields = [
             (code or "0").lower(),
             "x" if seat is None else str(seat),
@@ -106,15 +106,15 @@ class ReplyAddresses:
         return self._signed(fields, _REPLY)
 
     def make_envelope_sender(self, person_id: int, to: str) -> str:
-        """Where bounces of mails to this address of a person go to. Raises ValueError without a key."""
+        """The address for bounces of mails to a person's address `to`. Raises ValueError without a key."""
         return self._signed(["b", _written(person_id), address_tag(to)], _BOUNCE)
 
     def make_for_stranger(self, to: str, *, stops: bool = False) -> str:
-        """Where a stranger answers, or asks for no more mail. Raises ValueError without a key."""
+        """Address for a stranger's answers; with `stops`, to end mail. Raises ValueError without a key."""
         return self._signed(["s", mailbox_hash(to)] if stops else ["a", address_hash(to)], _STRANGER)
 
     def read(self, address: str) -> Content | None:
-        """What an address says that we have made of our own; None for every other one."""
+        """The content of an address that was made here; None for every other address."""
         if not address.isascii():
             return None
         local, _, host = address.lower().rpartition("@")

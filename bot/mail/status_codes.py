@@ -7,7 +7,7 @@ from typing import Final
 UNKNOWN: Final = "5.0.0"
 """The code for any failure: servers send it without saying more, and it stands for a missing code."""
 _IN_WORDS: Final = re.compile(r"(?<![\d.])[45]\.[0-7]\.\d{1,3}(?!\.?\d)")
-"""A code within what a server says: no version of its program, nor an address of a host."""
+"""A code within a server's words, but no program's version and no host's address."""
 _VAGUE: Final = "5.0."
 """The beginning of codes that say nothing more, such as those of Exchange for another server's answer."""
 _ENDS: Final = re.compile(r"5\.(?:0\.\d+|1\.(?:[0-6]|9|10)|2\.1|4\.(?:[014]|310))")
@@ -23,19 +23,20 @@ _OTHER_REASONS: Final = re.compile(
 
 
 def codes_in(words: str) -> Sequence[str]:
-    """The codes within what a server says, each once: those first that say more than that it failed."""
+    """The codes within a server's words, each once; vague ones, which tell only of a failure, come last."""
     return sorted(dict.fromkeys(_IN_WORDS.findall(words)), key=lambda code: code.startswith(_VAGUE))
 
 
 def code_of(status: str, words: str) -> str:
-    """The code of a failure: what the words with it say, where the `status` says nothing."""
+    """The code of a failure: the `status` or, if that is vague, the first code in the words beside it."""
     return next(iter(codes_in(words)), status) if status.startswith(_VAGUE) else status
 
 
 def ends_an_address(status: str, words: str) -> bool:
-    """Whether it says of an address that it is none, is closed, or has no host. `words`: what stands with it.
+    """Whether a failure means that an address does not exist, is closed, or has no host.
 
-    Not so of a full mailbox, of one mail, of our own address or server, or of time that ran out.
+    `words`: the text beside the code. Failures because of a full mailbox, the mail itself, our own address or
+    server, or a timeout end no address.
     """
     if status == "5.5.0":
         # Outlook.com reports an address that does not exist as a protocol error.

@@ -1,4 +1,4 @@
-"""What players agree on by mail: draws, ends without a result, what is taken back, pauses."""
+"""What players agree on by mail: draws, ends without a result, undo, pauses."""
 
 from typing import Final, Literal
 
@@ -18,7 +18,7 @@ from engines.contract import Draw, format_meta
 from engines.wording import counted, listed
 
 END: Final = "draw no result"
-"""As it is written, and what a mail asks to confirm."""
+"""The command that ends a game without a result, also as a mail asks to confirm it."""
 
 
 async def draw(request: MailRequest, options: Options) -> Reply:
@@ -32,7 +32,7 @@ async def draw(request: MailRequest, options: Options) -> Reply:
 async def end_together(request: MailRequest, *, wished: bool, sure: bool = False) -> Reply:
     """Ask to end a game without a result, or withdraw that. Raises Refused.
 
-    A game of whose end nobody else must be asked ends only where its player is `sure`.
+    If nobody else must agree, the game ends only if its player is `sure`.
     """
     code = await request.code_to_play()
     request.check_proved(END if wished else "draw decline no result")
@@ -125,7 +125,7 @@ async def pause_until(request: MailRequest, options: Options) -> Reply:
 
 
 async def end_pause(request: MailRequest, _options: Options) -> Reply:
-    """Let a game that is paused go on, or ask the others to. Raises Refused."""
+    """Let a paused game go on, or ask the others to agree to that. Raises Refused."""
     return await _ask_to_pause(request, None)
 
 
@@ -154,6 +154,6 @@ async def answer_pause(request: MailRequest, options: Options) -> Reply:
 
 
 def _pause_reply(request: MailRequest, now: GameSummary, did: Literal["asked", "agreed"]) -> Reply:
-    """Who must still agree, or the result of the request."""
+    """The reply that says who must still agree, or the result of the request."""
     speech = PlainSpeech(request.zone)
     return Reply(pause_words(now, did, request.status(now), speech), now)

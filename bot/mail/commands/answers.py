@@ -12,7 +12,7 @@ from engines.wording import listed
 
 
 def waiting(summary: GameSummary, *, mails: bool) -> str:
-    """For a player of a lobby: what it waits for; `mails`: whether any come to the player."""
+    """What a lobby waits for, for one of its players; `mails`: whether mails come to that player."""
     if summary.status != "lobby":
         return "The game begins: a mail tells you when it is your turn." if mails else "The game begins."
     people = [named(seat.person) for seat in summary.seats if seat.person is not None]
@@ -21,7 +21,7 @@ def waiting(summary: GameSummary, *, mails: bool) -> str:
 
 
 async def in_lobby(request: MailRequest, said: str, summary: GameSummary) -> Reply:
-    """What was done in a lobby, what it waits for, and what its reader may do about that, as links."""
+    """The reply to a command in a lobby: `said`, what it waits for, and the reader's commands as links."""
     plays = any(seat.person is not None and seat.person.id == request.person.id for seat in summary.seats)
     stopped = await request.stopped(summary.code) if plays else ""
     reply = Reply(f"{said} {waiting(summary, mails=not stopped)}{stopped}".lstrip(), summary)
@@ -57,15 +57,15 @@ def done(played: Played) -> str:
 
 
 def state_after(played: Played, status: str) -> str:
-    """How things stand after it: whether others see it, and whose turn it is."""
+    """The state after an action: whether others see the action, and whose turn it is."""
     return f"{'' if played.card_tells or played.marked else ' Only you see this so far.'}\n{status}"
 
 
 def confirm_key(notation: str) -> str:
-    """What the address of a preview's answer carries, so that ``yes`` means this action and no other."""
+    """The key in the reply address of a preview, so that ``yes`` means this action and no other."""
     return key_of([f"yes {notation}"])
 
 
 def question(text: str, game: GameSummary | None, label: str, does: str) -> Reply:
-    """Asks before something is done that cannot be taken back: ``yes`` in answer does it."""
+    """The reply that asks before something final is done: ``yes`` in answer does it."""
     return Reply(text, game, confirms=confirm_key(does), choices=((label, "yes"),), stops=True)

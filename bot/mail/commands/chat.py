@@ -1,4 +1,4 @@
-"""Chat by mail: messages by `say`, or for some on a line that begins with a dash; read, muted, reported."""
+"""Chat by mail: reading, muting and reporting messages, and sending them, by `say` or behind a dash."""
 
 from functools import partial
 from typing import Final
@@ -19,7 +19,7 @@ _WITHHELD: Final = f"Private messages come {wording.IF_CHOSEN}"
 async def say(request: MailRequest, text: str) -> Reply:
     """Send a chat message: public, unless it begins by naming its readers. Raises Refused.
 
-    An answer to private messages must name its readers, or nobody is shown it.
+    An answer to private messages must name its readers; otherwise it is shown to nobody.
     """
     code = await request.code_to_play()
     origin = Origin(quoted=Quoted(private=await request.answers_private_chat()))
@@ -37,7 +37,7 @@ async def say(request: MailRequest, text: str) -> Reply:
 
 
 async def messages(request: MailRequest, options: Options) -> Reply:
-    """The chat messages that the person may read. Raises Refused."""
+    """List the chat messages that the person may read. Raises Refused."""
     summary = await request.summary(options.get("game"))
     engine, found = request.engines[summary.key], list[MessageView]()
     openly = chat_rules(engine).private and not await request.has_private_by_mail(summary.code)

@@ -1,4 +1,4 @@
-"""Every command of a mail: the entries of the table that all doors share, and what carries them out here."""
+"""Every command of a mail: the commands that all doors share and those of mail alone, with their handlers."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from functools import cache, partial
@@ -21,26 +21,26 @@ Run: TypeAlias = Callable[[MailRequest, Options], Awaitable[Reply]]
 
 
 class MailCommand(NamedTuple):
-    """A command as mails have it."""
+    """A command in a mail."""
 
     command: Command
     run: Run
     names: tuple[str, ...]
-    """How it may begin, in lower case, the usual way first."""
+    """The names by which the command may begin, in lower case, the usual one first."""
 
     @property
     def parameters(self) -> list[Parameter]:
-        """Those that a mail may name: `sure` is asked by a mail of ours."""
+        """The parameters that a mail may name: all except `sure`, for which an answer asks."""
         return [one for one in self.command.parameters if one.name != "sure"]
 
     @property
     def reads(self) -> bool:
-        """Whether it changes nothing, whatever its options are."""
+        """Whether the command changes nothing, whatever its options are."""
         return self._function in _READS
 
     @property
     def plays(self) -> bool:
-        """Whether it is an action of a game, by its fields."""
+        """Whether the command plays an action of a game from its fields."""
         return self._function is playing.play_action
 
     @property
@@ -49,7 +49,7 @@ class MailCommand(NamedTuple):
 
 
 def _meta(action: MetaAction) -> Run:
-    """Carries out an action that every game knows."""
+    """The handler that carries out an action that every game has."""
     return lambda request, _options: playing.meta(request, action)
 
 
@@ -92,7 +92,7 @@ _RUNS: Final[Mapping[str, tuple[Run, tuple[str, ...]]]] = {
     "mail unlink": (personal.unlink, ("unlink",)),
     "mail invite": (seating.invite, ("invite",)),
 }
-"""What carries out each of the shared commands, and how it is called in a mail."""
+"""The handler of each shared command, and its names in a mail."""
 
 _READS: Final = frozenset[Callable[..., Awaitable[Reply]]](
     {
@@ -125,7 +125,7 @@ _TURN: Final = Parameter("turn", "Which of its turns to show", Annotated[int, Me
 
 
 def _own(run: Run, help_text: str, *names: str, takes: tuple[Parameter, ...] = ()) -> MailCommand:
-    """A command that is called here by the first of these names."""
+    """A command of mail, by these names; the first is its usual one."""
     return MailCommand(Command(names[0], help_text, takes), run, names)
 
 
@@ -165,9 +165,7 @@ def general() -> tuple[MailCommand, ...]:
 
 
 def of_game(engine: AnyEngine) -> tuple[MailCommand, ...]:
-    """The commands of one game: its actions by their fields, its questions, its chat. Opening it is added
-    elsewhere.
-    """
+    """The commands of one game: its actions by their fields, its questions, its chat; `opening` is apart."""
     key = engine.info.key
     actions = [_of_kind(key, kind, playing.play_action) for kind in engine.action_types if not kind.host_only]
     questions = [_of_kind(key, kind, lookups.answer_question) for kind in engine.questions.types]
@@ -210,7 +208,7 @@ def opening(engine: AnyEngine) -> MailCommand:
 
 
 def _options_with_defaults(engine: AnyEngine) -> list[Parameter]:
-    """The game's own options, each with its default and the option that may settle it otherwise."""
+    """The game's own options; the help of each names its default, and the option that may change that."""
     own, usual, settling = parameters_of(engine.options_type), _named(engine, {}), dict[str, str]()
     for other in own:
         for value in get_args(other.kind) if get_origin(other.kind) is Literal else ():
@@ -223,7 +221,7 @@ def _options_with_defaults(engine: AnyEngine) -> list[Parameter]:
 
 
 def _named(engine: AnyEngine, given: Mapping[str, object]) -> dict[str, Any]:
-    """All options of a game that is opened with some, by what players call them."""
+    """All options of a game that is opened with the given ones, by the names that players read."""
     return {engine.option_words[name].label: value for name, value in asdict(engine.options(given)).items()}
 
 

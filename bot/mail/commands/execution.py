@@ -29,16 +29,16 @@ from engines.wording import listed
 log = structlog.get_logger(__name__)
 
 AnswerTo: TypeAlias = Callable[[Played | Preview], Reply]
-"""Makes the reply to what a command has done."""
+"""Makes the reply to the result of a command."""
 _FAULT: Final = (
     "Something went wrong on our side. Please look with “board” whether it was done; if not, try again."
 )
 _CODE_FIRST: Final = "You have been sent a code that must first confirm “{}”. What is below that line"
 _NO_MOVE: Final = UNREADABLE | {ErrorCode.NOT_YOUR_TURN}
 _PROVED: Final = re.compile(r"([0-9A-Z]{1,8}): (.+)")
-"""What a one-time code confirms, in a game."""
+"""The line that a one-time code confirms, behind the code of a game."""
 _READ: Final = 60
-"""Lines of a mail that are read as moves."""
+"""The most lines of a mail that are read as moves."""
 _OVERTAKEN: Final = -1
 """A public version that never occurs."""
 
@@ -52,14 +52,14 @@ class Execution:
         interpreter: Interpreter,
         closing: Callable[[Sequence[Reply], AnswerTo], Closing],
     ) -> None:
-        """`closing`: closes the mail with the replies so far and that to its last step."""
+        """`closing`: closes the mail with the earlier replies and the reply to its last step."""
         self._request = request
         self._service = request.service
         self._interpreter = interpreter
         self._closing = closing
 
     async def replies(self, *, begun: bool) -> list[Reply]:
-        """The replies to the steps, up to the first refusal. `begun`: whether any may be done already."""
+        """The replies to the steps, up to the first refusal. `begun`: whether some may have been executed."""
         replies = await self._replies(begun=begun)
         if begun or [reply.refused for reply in replies] != [True]:
             return replies
@@ -69,9 +69,9 @@ class Execution:
         return await self._replies(begun=False)
 
     async def _shown_move(self) -> str | None:
-        """The move whose line in a list of moves is all that the mail says, in notation.
+        """The notation of the move that is all that the mail names, by its words in a list of moves.
 
-        Of several lines an earlier delivery of the mail may have made one a move, and then none lists it.
+        None for several lines: an earlier delivery may have played one of them, which no list has now.
         """
         request, line = self._request, self._request.mail.text.strip()
         if request.about is None or "\n" in line:
@@ -87,7 +87,7 @@ class Execution:
         lines = {line.strip() for line in text.split("\n")[:_READ] if line.strip()}
         several = lines if len(lines) > 1 else set[str]()
         try:
-            # A single line is judged when it is carried out, unless it begins like a command.
+            # A single line is read when it is executed, unless it begins like a command.
             read = await self._read_lines(several)
             try:
                 steps = self._steps(read)
@@ -98,7 +98,7 @@ class Execution:
             states: list[RequestState] = ["new"] * len(steps)
             if begun:
                 states = [await self._service.play.request_state(part) for part in parts]
-            # An earlier delivery of the mail was understood.
+            # Check the moves first, unless an earlier delivery of the mail has passed this.
             for step in steps if several and {*states} == {"new"} else ():
                 if step.moves:
                     await check_moves(request, step.moves, read)
@@ -121,7 +121,7 @@ class Execution:
         return replies
 
     async def _read_lines(self, lines: Collection[str]) -> dict[str, Refused | None]:
-        """Each line, as written and `tidied`, read as a move of the answered mail's game: its refusal, or
+        """Read lines, as written and `tidied`, as moves of the answered mail's game; the refusal of each, or
         None.
         """
         request = self._request
@@ -140,8 +140,9 @@ class Execution:
         return self._interpreter.steps_of(self._request.mail.text, self._request.key, moves.__contains__)
 
     async def _reply(self, step: MailStep, left: Sequence[MailStep], *, first: bool) -> Reply | None:
-        """The reply to a step, as `_run`, or to its refusal. `left`: the steps after it, none of which is
-        done where a code must come first.
+        """Execute a step, and return the reply to it or to its refusal.
+
+        None: the last step waits for a one-time code. `left`: the steps after it, which are not done then.
         """
         try:
             reply = await self._run(step)
@@ -159,7 +160,7 @@ class Execution:
         return reply
 
     async def _run(self, step: MailStep) -> Reply | None:
-        """Execute a step; None where a one-time code was sent that must come first. Raises Refused."""
+        """Execute a step; None if a one-time code was sent that must confirm it first. Raises Refused."""
         request = self._request
         try:
             if step.digits is not None:
@@ -178,24 +179,24 @@ class Execution:
             return None
 
     async def _redeem(self, digits: str) -> Reply:
-        """Do what a one-time code confirms, which was sent to the person's address. Raises Refused."""
+        """Execute the line that a one-time code confirms, or confirm an address. Raises Refused."""
         request = self._request
         addresses, forged = self._service.addresses, not request.answers_ours
         line = await addresses.redeem(request.person, digits, forged=forged)
         if line is None:
-            # Also if an earlier delivery of this mail confirmed the address.
+            # The code may confirm an address; an earlier delivery of this mail may have done so.
             found = await addresses.confirm(digits, address=request.mail.sender, forged=forged)
             return Reply(await strangers.welcome(self._service, found, request.cause))
         unproved = request.proved, request.proved_game, request.expected
         request.proved, request.expected = True, None
         if about := _PROVED.fullmatch(line):
             request.proved_game, line = about[1], about[2]
-        # Repeated digits do it once.
+        # If the digits come again, the line is not executed again.
         part = cause_from(f"{request.person.id} {digits} {line}")
         request.begin(part, done_before=await self._service.play.request_state(part) != "new")
         (step,) = self._interpreter.steps_of(line, None)
         try:
             return await step.run(request)
         finally:
-            # The digits confirm nothing else in the mail.
+            # The code confirms nothing else in the mail.
             request.proved, request.proved_game, request.expected = unproved

@@ -19,13 +19,13 @@ _ONE = "“help” and one of these, such as “help settings”, explains it."
 
 
 async def how_to(request: MailRequest) -> Reply:
-    """The answer to a mail without text of its own."""
+    """Explain how to write, in answer to a mail without text of its own."""
     game = None if request.about is None else await request.summary()
     return Reply(f"Nothing to do was found in your mail. {_HOW}", game)
 
 
 async def show_help(request: MailRequest) -> Reply:
-    """All commands, those of the mail's game first."""
+    """List all commands, those of the mail's game first."""
     first = opening(next(iter(request.engines.values()))).command.path
     lines = [_HOW, "", _ONE, "", "To begin:"]
     lines += [f"{first} computers: 1", "    Play at once, against a computer"]
@@ -41,7 +41,7 @@ async def show_help(request: MailRequest) -> Reply:
 
 
 async def explain(request: MailRequest, *, command: MailCommand) -> Reply:
-    """One command with every option."""
+    """Explain one command with every option."""
     game = None if request.about is None else await request.summary()
     options = (f"- {one.name}: {one.help}{_values(one)}" for one in command.parameters)
     lines = (f"“{command.names[0]}” by mail:", command.command.help, "", *options)
@@ -49,7 +49,7 @@ async def explain(request: MailRequest, *, command: MailCommand) -> Reply:
 
 
 async def explain_new(request: MailRequest) -> Reply:
-    """How each game is opened."""
+    """Explain how each game is opened."""
     games = [f"- “new {key}”: {engine.info.title}" for key, engine in request.engines.items()]
     first = next(iter(request.engines))
     how = (
@@ -68,7 +68,7 @@ def _line(one: MailCommand) -> str:
 
 
 def _values(parameter: Parameter) -> str:
-    """What may be written for it, where that is a choice or has bounds."""
+    """The values that a parameter takes, if they are few or have bounds; else empty."""
     if parameter.kind is bool:
         return " (yes or no)"
     if get_origin(parameter.kind) is Literal:

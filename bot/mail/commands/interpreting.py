@@ -33,15 +33,15 @@ class MailStep(NamedTuple):
     """One thing that a mail asks for."""
 
     line: str
-    """As it was written, to be named in the answer."""
+    """The line as it was written, by which answers name the step."""
     run: Callable[[MailRequest], Awaitable[Reply]]
-    """Carries it out."""
+    """Executes the step."""
     digits: str | None = None
-    """Of a one-time code."""
+    """The digits of a one-time code, if the step is one."""
     moves: tuple[str, ...] = ()
-    """The lines of which it consists, where it is a move."""
+    """The lines of the step, if it consists of moves."""
     part: bool = False
-    """Whether it is a command for an action of which a turn may have several."""
+    """Whether the step is a command for an action in a game whose turns may have several actions."""
 
 
 class Interpreter:
@@ -55,10 +55,10 @@ class Interpreter:
     def steps_of(
         self, text: str, key: str | None, is_move: Callable[[str], bool] = lambda _: False
     ) -> list[MailStep]:
-        """The steps of a mail, in order. `key`: of its game; `is_move`: whether a line is a move.
+        """The steps of a mail, in order. `key`: of the mail's game; `is_move`: whether a line is a move.
 
-        Raises Refused for a line that does not fit its command, or where a line may be a continuation or a
-        new one, so that nothing of the mail is executed.
+        Raises Refused for a line that does not fit its command, and if it is not clear whether a line
+        continues the one above: nothing of the mail is executed then.
         """
         commands = self._in_game.get(key or "", self._everywhere)
 
@@ -66,7 +66,7 @@ class Interpreter:
             if line.startswith(tuple(DASHES)) or playing.is_number(tidied(line)) or is_move(line):
                 return True
             if line.endswith("?") and line.rstrip("? ").lower() in commands.by_name:
-                # As a sentence ends: “Will you still be / here?”. Nothing is done of either.
+                # It may end a sentence: “Will you still be / here?”. As a command it would do nothing.
                 return False
             try:
                 return not _step(line, commands, self._engines).moves
@@ -94,7 +94,7 @@ class Interpreter:
             except Refused:
                 if not is_move(line):
                     raise
-                # It begins like a command, and goes on as notation.
+                # It begins like a command, but is a move.
                 step = _move(line)
             if step.moves and steps and steps[-1].moves:
                 moves = (*steps.pop().moves, *step.moves)
@@ -124,11 +124,11 @@ async def _no(request: MailRequest) -> Reply:
 
 
 _FIRST: Final = frozenset({"accept", "decline", "refuse", "stop", "here"})
-"""The answers that our mails offer, which no game's command may hide."""
+"""Commands that our mails offer as answers: they precede commands of games with the same name."""
 
 
 class _Commands:
-    """The commands with which a line may begin; of two with one name, the game's."""
+    """The commands with which a line may begin; of two with the same name, the game's one counts."""
 
     def __init__(self, engine: AnyEngine | None) -> None:
         own = () if engine is None else of_game(engine)
@@ -139,7 +139,7 @@ class _Commands:
         for command in (*(one for one in everywhere if _FIRST.intersection(one.names)), *own, *everywhere):
             for name in command.names:
                 self.by_name.setdefault(name, command)
-        # The longest first. The last word of a name may also label the rest: ``pause answer: decline``.
+        # The longest first. A colon may follow a name of several words: ``pause answer: decline``.
         names = sorted(self.by_name, key=len, reverse=True)
         ways = (re.escape(name) + (":?" if " " in name else "") for name in names)
         self._beginning = re.compile(f"(?:{'|'.join(ways)}) ")
@@ -191,13 +191,13 @@ def _step(line: str, commands: _Commands, engines: Engines) -> MailStep:
         return _move(line)
     command, text = found
     if line.endswith("?") and not command.reads:
-        # “resign?” asks what would happen.
+        # “resign?” asks what the command does.
         return MailStep("help", partial(helping.explain, command=command))
     return _named(line, command, text)._replace(part=commands.in_parts and command.plays)
 
 
 def _explained(words: Sequence[str], commands: _Commands, engines: Engines) -> MailCommand | None:
-    """The command that is named after ``help``: by its name, or by the title of the game that it opens."""
+    """The command that a line names after ``help``, by its name or the title of the game that it opens."""
     if words[:1] != ["help"] or len(words) == 1:
         return None
     name = " ".join(words[1:])

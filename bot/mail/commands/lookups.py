@@ -29,12 +29,12 @@ _LINES: Final = 60
 """Lines of a history in one mail."""
 _GAMES: Final = 40
 _TRIED: Final = 40
-"""Moves of such a line."""
+"""The most moves of a line that is tried."""
 _WITHHELD: Final = f"So everybody could see it. What you alone knew comes {wording.IF_CHOSEN}"
 
 
 async def show_board(request: MailRequest, options: Options) -> Reply:
-    """The board, now or at an earlier point. Raises Refused."""
+    """Show the board, now or at an earlier point. Raises Refused."""
     if "theme" in options:
         request.check_proved(f"settings theme: {options['theme']}")
         await request.service.preferences.change(request.person, theme=options["theme"])
@@ -47,7 +47,7 @@ async def show_board(request: MailRequest, options: Options) -> Reply:
 
 
 async def _show_point(request: MailRequest, summary: GameSummary, options: Options) -> Reply:
-    """The board at a point, the present one unless it is named, from any side. Raises Refused."""
+    """Show the board at a point, the present one unless another is named, from any side. Raises Refused."""
     side = seat_named(summary, str(options["side"])) if "side" in options else None
     at = _point(str(options["at"])) if "at" in options else -1
     past = await request.service.lookback.past(summary.code, request.person, at, by_mail=True)
@@ -91,7 +91,7 @@ async def try_out(request: MailRequest, options: Options) -> Reply:
 
 
 async def review(request: MailRequest, options: Options) -> Reply:
-    """Where a game that is over was decided, a turn a mail. Raises Refused."""
+    """Show where a game that is over was decided, one turn in each mail. Raises Refused."""
     code = (await request.summary(options.get("game"))).code
     found = await request.service.reviews.ask(code, request.person, options.get("turn", 1) - 1)
     if found is None:
@@ -114,7 +114,7 @@ async def review(request: MailRequest, options: Options) -> Reply:
 
 
 async def show_hand(request: MailRequest, options: Options) -> Reply:
-    """The person's hand. Raises Refused."""
+    """Show the person's hand. Raises Refused."""
     summary = await request.summary(options.get("game"))
     await request.check_private(summary)
     text, _ = await request.service.reading.hand(summary.code, request.person)
@@ -122,7 +122,7 @@ async def show_hand(request: MailRequest, options: Options) -> Reply:
 
 
 async def list_moves(request: MailRequest, options: Options) -> Reply:
-    """What the person may do now, numbered. Raises Refused where it is not their turn."""
+    """List the person's legal moves with numbers. Raises Refused where it is not their turn."""
     summary = await request.summary(options.get("game"))
     moves = await legal_moves(request.service, request.person, summary.code)
     await request.check_private(summary)
@@ -134,8 +134,9 @@ async def list_moves(request: MailRequest, options: Options) -> Reply:
 
 
 async def show_history(request: MailRequest, options: Options) -> Reply:
-    """The game's history, as far as the person may read it: the last lines, and where it is longer all of it
-    as an attached text. Raises Refused.
+    """Show the last lines of the game's history, as far as the person may read it. Raises Refused.
+
+    A longer history is attached as a text.
     """
     summary = await request.summary(options.get("game"))
     lines = await request.service.reading.history(summary.code, await _reader(request, summary))
@@ -149,13 +150,13 @@ async def show_history(request: MailRequest, options: Options) -> Reply:
 
 
 async def _reader(request: MailRequest, summary: GameSummary) -> Person | None:
-    """The reader of a log by mail: the public where it has secrets, unless the person wants private mail."""
+    """The reader of a game's log by mail: the person; None (the public) if it has unwanted secrets."""
     own = not request.engines[summary.key].info.hidden or await request.has_private_by_mail(summary.code)
     return request.person if own else None
 
 
 async def catch_up(request: MailRequest, options: Options) -> Reply:
-    """The events since the person's last act. Raises Refused."""
+    """Show the events since the person's last act. Raises Refused."""
     summary = await request.summary(options.get("game"))
     await request.check_private(summary)
     since = await request.service.lookback.since(summary.code, request.person)
@@ -165,14 +166,14 @@ async def catch_up(request: MailRequest, options: Options) -> Reply:
 
 
 async def export_record(request: MailRequest, options: Options) -> Reply:
-    """The score sheet, as far as the person may know it. Raises Refused."""
+    """Show the score sheet, as far as the person may know it. Raises Refused."""
     summary = await request.summary(options.get("game"))
     _, sheet = await request.service.reading.export(summary.code, await _reader(request, summary))
     return Reply(sheet, summary)
 
 
 async def verify_seed(request: MailRequest, options: Options) -> Reply:
-    """Whether secret, seats and draws are what was promised. Raises Refused."""
+    """Verify secret, seats and draws against the promises. Raises Refused."""
     summary = await request.summary(options.get("game"))
     proof = await request.service.reading.verify(summary.code, options.get("hash"))
     published = f"Published: {', '.join(proof.promised)}"
@@ -180,7 +181,7 @@ async def verify_seed(request: MailRequest, options: Options) -> Reply:
 
 
 async def show_rules(request: MailRequest, options: Options) -> Reply:
-    """A game's rules in short. Raises Refused."""
+    """Show a game's rules in short. Raises Refused."""
     if "title" in options:
         info, summary = resolve_engine(request.engines, str(options["title"])).info, None
     else:
@@ -190,7 +191,7 @@ async def show_rules(request: MailRequest, options: Options) -> Reply:
 
 
 async def show_inbox(request: MailRequest, options: Options) -> Reply:
-    """The person's games, those that wait for them first, or those that they follow. Raises Refused."""
+    """List the person's games, those that wait for them first, or followed games. Raises Refused."""
     if options.get("whose") == "server":
         raise Refused("not_here", "A server's games are listed there, not by mail.")
     none = "You are in no game. “new” and a title opens one."
@@ -215,7 +216,7 @@ async def show_inbox(request: MailRequest, options: Options) -> Reply:
 
 
 def _listed(request: MailRequest, game: GameSummary) -> str:
-    """A game and how it stands; of one that a person follows on a server its name, as a mail does not show
+    """A game and its state. A game that a person follows on a server is only named: it is not known by mail
     whether they still see where it is played.
     """
     if game.guild_id is not None and game.seat_of(request.person.id) is None:
@@ -224,7 +225,7 @@ def _listed(request: MailRequest, game: GameSummary) -> str:
 
 
 async def answer_question(request: MailRequest, options: Options, *, kind: type[Question]) -> Reply:
-    """The answer to a question about the position. Raises Refused."""
+    """Answer a question about the position. Raises Refused."""
     summary = await request.summary()
     await request.check_private(summary)
     asked = await request.service.reading.questions(summary.code, request.person)

@@ -15,11 +15,11 @@ from engines.wording import listed
 _YES = frozenset({"yes", "true", "on", "y"})
 _NO = frozenset({"no", "false", "off", "n"})
 _CODE = re.compile(rf"[{CODE_ALPHABET}]{{4,8}}|(?=[a-z]*\d)[{CODE_ALPHABET.lower()}]{{4,8}}")
-"""As it is shown, or where a figure tells it from a word in small letters."""
+"""A game's code, in capitals as it is shown, or in small letters if a figure tells it from a word."""
 
 
 def read_options(parameters: Sequence[Parameter], text: str) -> dict[str, Any]:
-    """The values of parameters, as their types. Raises Refused for what does not fit."""
+    """The values of parameters in a text, as their types. Raises Refused for a text that does not fit."""
     found: dict[str, str] = {}
     unnamed: list[str] = []
     into: str | None = None
@@ -46,7 +46,7 @@ def line_of(command: str, options: Mapping[str, object]) -> str:
 
 
 def _begins(parameters: Sequence[Parameter], word: str) -> tuple[str | None, str | None]:
-    """The parameter that a word names, and the text after its colon; None for the latter without a colon."""
+    """The parameter that a word names, if any, and the text after the word's colon; None without a colon."""
     written, colon, value = word.partition(":")
     plain = written.lower().replace("-", "_")
     name = next((one.name for one in parameters if one.name == plain), None)
@@ -63,7 +63,7 @@ def _place(parameters: Sequence[Parameter], words: list[str], found: dict[str, s
     """Assign the words without a name to parameters, in their order. Raises Refused."""
     free = [one for one in parameters if one.name not in found]
     texts = [one for one in free if one.name != GAME and not _is_closed(one)]
-    # The name of something else is no value: it would become whichever of several comes first.
+    # A word with a colon names no parameter here: do not take it for the value of the first free text.
     misnamed = len(texts) > 1 and words[:1] != [] and words[0].endswith(":")
     for one in () if misnamed else free:
         if not words:
@@ -86,7 +86,7 @@ def _place(parameters: Sequence[Parameter], words: list[str], found: dict[str, s
 
 
 def is_code(word: str) -> bool:
-    """Whether a word is a game's code, not anything else."""
+    """Whether a word has the form of a game's code."""
     return _CODE.fullmatch(word) is not None
 
 

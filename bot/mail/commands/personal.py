@@ -1,4 +1,4 @@
-"""What concerns a person rather than a game: vacations, settings, privacy, their address."""
+"""Commands about a person rather than a game: vacations, settings, privacy, their address."""
 
 import contextlib
 from typing import Final
@@ -29,7 +29,7 @@ _LEFT_OUT: Final = (
 
 
 async def away(request: MailRequest, options: Options) -> Reply:
-    """Go on vacation, come back, or see. Raises Refused."""
+    """Go on vacation, come back, or show the vacation. Raises Refused."""
     vacations, person, zone = request.service.vacations, request.person, request.zone
     if options.get("end"):
         await request.check_author()
@@ -42,7 +42,7 @@ async def away(request: MailRequest, options: Options) -> Reply:
     today, until = request.today(zone), str(options["until"])
     begins = str(options.get("from", ""))
     try:
-        # “away 3 Aug”.
+        # “away 3 Aug” is one day in two words.
         last, first = day_of(f"{until} {begins}", today), None
     except Refused:
         last, first = day_of(until, today), day_of(begins, today) if begins else None
@@ -92,7 +92,7 @@ async def settings(request: MailRequest, options: Options) -> Reply:
 
 
 async def _show_private(request: MailRequest, reply: Reply, code: str | None) -> None:
-    """Let an answer show at once what mails have withheld before."""
+    """Let the answer show the game, with the private information that mails have withheld before."""
     try:
         summary = await request.summary(code)
     except Refused:
@@ -135,14 +135,14 @@ async def never_again(request: MailRequest, _options: Options) -> Reply:
 
 
 async def unlink(request: MailRequest, _options: Options) -> Reply:
-    """Give the address up. Raises Refused."""
+    """Unlink the person's mail address. Raises Refused."""
     request.check_proved("mail unlink")
     await request.service.addresses.unlink(request.person)
     return Reply("This address is no longer yours here: no more mail comes to it.")
 
 
 async def blocked(request: MailRequest, _options: Options) -> Reply:
-    """Whom the person has blocked."""
+    """List the people whom the person has blocked."""
     blocks = await request.service.blocks.blocked(request.person)
     lines = [f"{one.number}  {wording.shortened_name(one.name)}" for one in blocks]
     return Reply("\n".join(lines) or "You have not blocked anybody.")
@@ -184,7 +184,7 @@ async def _known(request: MailRequest) -> list[tuple[str, Person]]:
 
 
 async def about(request: MailRequest, _options: Options) -> Reply:
-    """Version, source, and to whom to report a fault."""
+    """Say what this bot is: version, source, and the contact for faults."""
     source = request.operator.source_url or "whoever runs this has not said where"
     support = request.operator.support or "whoever runs this"
     return Reply(
@@ -195,7 +195,7 @@ async def about(request: MailRequest, _options: Options) -> Reply:
 
 
 async def export(request: MailRequest, _options: Options) -> Reply:
-    """All that is stored about the person. Raises Refused."""
+    """Attach all that is stored about the person. Raises Refused."""
     request.check_proved("privacy export")
     private = await request.has_private_by_mail(None)
     data = await request.service.privacy.export(request.person.id, openly=not private)
@@ -205,7 +205,7 @@ async def export(request: MailRequest, _options: Options) -> Reply:
 
 
 async def delete(request: MailRequest, _options: Options) -> Reply:
-    """Say what being forgotten means; ``yes`` does it, or the word that was sent. Raises Refused."""
+    """Say what being forgotten means, and ask for confirmation. Raises Refused."""
     request.check_proved(DELETE)
     if request.proved:
         return await forget(request)

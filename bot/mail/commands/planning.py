@@ -11,7 +11,7 @@ from engines.contract import ErrorCode
 from engines.wording import counted
 
 _TOLD: Final = frozenset({ErrorCode.SYNTAX, ErrorCode.BAD_ACTION, "no_order", "too_many", "your_turn"})
-"""Codes of refusals that tell nothing of what is planned already."""
+"""Codes of refusals that tell nothing about existing plans."""
 
 
 async def plan_ahead(request: MailRequest, options: Options) -> Reply:
@@ -25,7 +25,7 @@ async def plan_ahead(request: MailRequest, options: Options) -> Reply:
     try:
         planned = await orders.plan_as_typed(request.person, code, options, cause=request.cause)
     except Refused as refused:
-        # What is planned already is secret in every game.
+        # Existing plans are secret in every game.
         later = refused.code not in _TOLD and (await orders.listed(request.person, code)).orders
         if later and not await request.has_private_by_mail(code):
             raise withheld(refused) from refused

@@ -66,7 +66,7 @@ async def play_action(request: MailRequest, options: Options, *, kind: type[Acti
 
 
 async def notations_of(request: MailRequest, code: str, lines: Sequence[str]) -> list[str]:
-    """Lines with numbers as notation. Raises Refused for a number that the answered mail does not list."""
+    """Lines with notation in place of numbers. Raises Refused for numbers that the answered mail lacks."""
     if not any(map(is_number, lines)):
         return list(lines)
     choices = await request.service.play.choices(request.person, code)
@@ -98,14 +98,14 @@ def _in_notation(request: MailRequest, numbered: Sequence[str], lines: Sequence[
 
 
 def _check(request: MailRequest, summary: GameSummary) -> None:
-    """Raises Refused where the answered mail gives no leave to play now."""
+    """Raises Refused if the answered mail does not allow its reader to play now."""
     request.check_plays(summary)
     check_not_live(summary)
     request.check_current(summary)
 
 
 def check_not_live(summary: GameSummary) -> None:
-    """Raises Refused for a live game."""
+    """Raises Refused for a live game, whose periods are too short for mail."""
     if summary.seconds_per_period is not None:
         raise Refused("too_fast", wording.TOO_FAST, game=summary)
 
@@ -135,7 +135,7 @@ def is_number(line: str) -> bool:
 async def _attempt_now(
     request: MailRequest, code: str, action: RequestedAction, check: Callable[[GameSummary], None] | None
 ) -> Reply:
-    """As `_attempt`, once more where play has gone on and the player is still asked the same."""
+    """As `_attempt`; try again if play has gone on and the player is still asked the same."""
     try:
         return await _attempt(request, code, action, check)
     except Refused as refused:
@@ -167,7 +167,7 @@ async def _attempt(
 
 
 async def _act(request: MailRequest, code: str, action: Action | str) -> Reply:
-    """Play it at once. Raises Refused."""
+    """Play an action without a preview. Raises Refused."""
     played = await request.service.play.act(
         request.person, code, action, cause=request.cause, expected_public_version=request.expected
     )
@@ -175,8 +175,10 @@ async def _act(request: MailRequest, code: str, action: Action | str) -> Reply:
 
 
 def _answer(request: MailRequest, done: Played | Preview, *, to_take_back: bool = False) -> Reply:
-    """The answer to an action or a preview. `to_take_back`: whether it was asked how far its actor may go
-    back alone, which is only unknown where it is at least this action.
+    """The answer to an action or a preview.
+
+    `to_take_back`: whether it offers undo, unless `undo_range` says that there is none. (If that is None, at
+    least this action can be undone.)
     """
     if isinstance(done, Preview):
         return preview(request, done)
@@ -192,15 +194,13 @@ def _answer(request: MailRequest, done: Played | Preview, *, to_take_back: bool 
 
 
 def as_mailed(request: MailRequest, done: Played) -> Played:
-    """What was done, without what the actor alone may know unless they wish that by mail."""
+    """The result of an action, without what only the actor may know unless they chose to get that by mail."""
     hidden = request.engines[done.summary.key].info.hidden
     return done.public if hidden and not done.private_by_mail else done
 
 
 def preview(request: MailRequest, seen: Preview) -> Reply:
-    """Show what an action would do, unless that may tell what its actor alone may know; ``yes`` in answer to
-    that does it.
-    """
+    """Show what an action would do, and ask for ``yes``; the effects are left out if they may be secret."""
     words = wording.with_people(preview_words(seen), seen.summary)
     shown = f"Not played yet: {seen.notation}\n{words}"
     if request.engines[seen.summary.key].info.hidden and not seen.private_by_mail:
@@ -230,7 +230,7 @@ async def yes(request: MailRequest) -> Reply:
 
 
 async def meta(request: MailRequest, action: MetaAction, *, confirmed: bool = False) -> Reply:
-    """What every game knows: what ends it is shown first, unless it was `confirmed`. Raises Refused."""
+    """Play an action that every game has; resigning must be `confirmed` first. Raises Refused."""
     code = await request.code_to_play()
     request.check_current(await request.summary(code))
     if isinstance(action, Resign | Draw):

@@ -1,4 +1,4 @@
-"""What is answered where a step of a mail is refused."""
+"""The answer to a mail of which a step is refused."""
 
 import contextlib
 import re
@@ -35,9 +35,9 @@ async def refusal_reply(
 ) -> Reply:
     """Why a step was refused, what was not executed after it, and what is legal.
 
-    `moves`: the lines of the step that were read as moves, of which none was made; they may be meant for
-    the other players. All lines of a mail that was refused before its first step. `first`: whether
-    nothing was executed before it.
+    `moves`: the lines of the step that were read as moves, none of which was made; they may be meant for
+    the other players. If the mail was refused before its first step, all its lines. `first`: whether
+    nothing of the mail was executed before.
     """
     sentence = (await request.as_mailed(refused)).sentence
     if isinstance(refused, IsAway):
@@ -66,7 +66,7 @@ async def refusal_reply(
         with contextlib.suppress(Refused):
             reply.game, reply.picture = await request.summary(), True
     elif refused.code == "no_reply_address" and refused.game is not None:
-        # The answer to this plays it.
+        # The answer to this mail can play the move.
         reply.game, reply.picture = refused.game, True
     return reply
 
@@ -83,8 +83,9 @@ async def _is_no_move(request: MailRequest, lines: Collection[str]) -> bool:
 
 
 async def _aloud(request: MailRequest, moves: Collection[str]) -> str:
-    """How to send a line as a message, if it looks like text: not publicly where it answers a private one,
-    and not at all beside one.
+    """How to send a refused line as a chat message, if it looks like text; else empty.
+
+    In answer to a private message it says how to send privately; beside a private message it says nothing.
     """
     (line,) = moves if len(moves) == 1 else ("",)
     beside = any(other.startswith(tuple(DASHES)) for other in request.mail.text.split("\n"))

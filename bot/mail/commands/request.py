@@ -1,4 +1,4 @@
-"""What the commands of a mail work with: who wrote it, what its reply address allows."""
+"""The request of a mail's command: who wrote the mail, what its reply address allows; and the reply."""
 
 import contextlib
 import re
@@ -26,7 +26,7 @@ from bot.service.values.request import Cause, Person
 from engines.contract import AnyEngine
 
 SUBJECT_CODE: Final = re.compile(rf"\[([{CODE_ALPHABET}]{{4,8}})\]")
-"""How the subject of a mail of ours names the game; mail servers put words such as “[EXTERNAL]” before it."""
+"""The game's code in the subject of a mail of ours; servers may put words such as “[EXTERNAL]” before it."""
 _OURS: Final = re.compile(r"<(?:\d{1,15}\.)?([0-9a-f]{1,25})@")
 """The Message-ID of a mail of ours: the nonce of its delivery, which once had the number before it."""
 _FORGED: Final = "You answered a mail that was written to somebody else, so nothing was done."
@@ -49,7 +49,7 @@ _STOPPED: Final = " You wrote “stop”, so no mail comes until you write “se
 _ELSEWHERE: Final = " You are told on Discord, and not by mail until you write “settings {}by: mail”."
 
 Options: TypeAlias = Mapping[str, Any]
-"""What a line says beside its command, by the names of the parameters."""
+"""The values of a command in a mail, by the names of its parameters."""
 
 
 @dataclass
@@ -58,27 +58,27 @@ class Reply:
 
     text: str
     state: str = field(default="", kw_only=True)
-    """What stands behind the text unless a later command of the mail changes it: whose turn it is."""
+    """Added to the text of the last reply that has one: whose turn it is."""
     game: GameSummary | None = None
     """The game that the answer is about, as it is now."""
     picture: bool = False
-    """Whether it shows that game."""
+    """Whether the answer shows that game's board."""
     confirms: str = ""
-    """What the reply address of the answer is to carry (`Capability.confirms`)."""
+    """The key that the reply address of the answer carries (`Capability.confirms`)."""
     choices: tuple[tuple[str, str], ...] = ()
     """Links that open a mail, as label and text."""
     stops: bool = False
-    """Whether the rest of the mail is not executed."""
+    """Whether the rest of the mail is left unexecuted."""
     board: ShownBoard | None = None
-    """The board of that game shown instead of the present one."""
+    """A board of that game that the answer shows: earlier, tried or reviewed."""
     attached: tuple[tuple[str, str], ...] = ()
-    """Texts that are too long for it, by the names of their files."""
+    """Texts that are too long for the answer, by the names of their files."""
     refused: bool = False
-    """Whether it says why a command was not carried out."""
+    """Whether the answer says why a command was not carried out."""
     in_vain: bool = False
-    """Whether it explains that the text is no command; it may come from an autoresponder."""
+    """Whether the answer explains that the text is no command; it may come from an autoresponder."""
     closes: bool = False
-    """Whether the mail was closed in the transaction of the command, with the answer, which is not here."""
+    """Whether the command's transaction has closed the mail and enqueued the answer; this text is empty."""
 
 
 def withheld(refused: Refused) -> Refused:
@@ -90,7 +90,7 @@ class NotUnderstood(Refused):
     """A line that is no command, no move and no answer; nothing of the mail is executed."""
 
     def __init__(self, sentence: str, line: str = "") -> None:
-        """`line`: the one that the sentence does not name."""
+        """`line`: the line that was not understood, unless the sentence names it."""
         super().__init__("not_understood", sentence)
         self.line = line
 
@@ -99,7 +99,7 @@ class Unproved(Exception):  # noqa: N818 -- the door's answer, not a fault
     """The request is so important that it needs a code sent to the person's own address."""
 
     def __init__(self, line: str, code: str | None) -> None:
-        """`line`: what the code is to confirm; empty: the line as it was written. `code`: the game's."""
+        """`line`: the command that the one-time code confirms; empty: as written. `code`: of the game."""
         super().__init__(line)
         self.line = line
         self.code = code
@@ -122,9 +122,9 @@ class MailRequest:
     service: Service
     person: Person
     mail: Incoming
-    """Written from an address of the person's own."""
+    """The mail, written from an address of the person."""
     grant: Capability | None
-    """What the address to which it was written says, whoever that was made for."""
+    """The content of the reply address to which it was written, which may be somebody else's."""
     cause: Cause
     now: datetime
     operator: OperatorInfo
@@ -133,13 +133,13 @@ class MailRequest:
     answers_ours: bool
     """Whether only a reader of the person's mail can have written it."""
     key: str | None
-    """Which game the reply address is about, of an address that was made for the person."""
+    """The kind of game that the reply address is about, if it was made for the person."""
     expected: int | None = None
     """The public version to which the mail answers; None where it no longer matters."""
     done_before: bool = False
-    """Whether an earlier delivery of the same mail has carried this out: the use case only answers again."""
+    """Whether an earlier delivery of the mail has executed this command: the use case only answers again."""
     proved: bool = False
-    """Whether a one-time code that was sent to their own address came with it."""
+    """Whether it came with a one-time code that was sent to the person's own address."""
     proved_game: str | None = None
     """The game that the code was about."""
     named: str | None = None
@@ -156,12 +156,12 @@ class MailRequest:
 
     @property
     def own_grant(self) -> Capability | None:
-        """What the address says, if it was made for this person."""
+        """The content of the reply address, if it was made for this person."""
         return self.grant if self.own else None
 
     @property
     def own(self) -> bool:
-        """Whether it was written to an address that was made for this person."""
+        """Whether the mail was written to an address that was made for this person."""
         return self.grant is not None and self.grant.person_id == self.person.id
 
     @property
@@ -170,7 +170,7 @@ class MailRequest:
         return None if self.own_grant is None else self.own_grant.code
 
     async def code_to_play(self) -> str:
-        """The game that the reply address gives leave to play, and no other is named. Raises Refused."""
+        """The game that the reply address allows to play. Raises Refused, also if another is named."""
         code = await self._code_to_play()
         if self.named is not None and self.named.upper() != code:
             raise Refused("other_game", _OTHER_GAME.format(code=code, named=self.named.upper()))
@@ -193,9 +193,9 @@ class MailRequest:
         raise Refused("no_reply_address", _NO_GAME)
 
     async def check_author(self, line: str = "") -> None:
-        """Raises Refused or Unproved where it is not known that the person wrote this mail themselves.
+        """Raises Refused or Unproved unless it is known that the person wrote this mail themselves.
 
-        `line`: what a code confirms, where the line as it was written would not say it in another mail.
+        `line`: the command that a one-time code confirms, if the line as written depends on this mail.
         """
         if self.grant is not None and not self.own:
             raise Refused("not_your_address", _FORGED)
@@ -203,7 +203,7 @@ class MailRequest:
             self.check_proved(line)
 
     def check_proved(self, line: str) -> None:
-        """Raises Unproved where neither their mail server nor a one-time code authenticates the person."""
+        """Raises Unproved unless the person's mail server or a one-time code authenticates the person."""
         if self.mail.auth != "pass" and not self.proved:
             raise Unproved(line, None if self.grant is None else self.grant.code)
 
@@ -217,7 +217,7 @@ class MailRequest:
             raise Refused("stale", _STALE, game=summary)
 
     async def check_question(self, summary: GameSummary) -> None:
-        """As `check_current`, but an answer counts where the player is asked the same as then."""
+        """As `check_current`, but a passed position is accepted if the player is still asked the same."""
         try:
             self.check_current(summary)
         except Refused:
@@ -226,8 +226,9 @@ class MailRequest:
             self.check_current(await self.service.reading.summary(summary.code))
 
     async def is_asked_the_same(self, code: str) -> bool:
-        """Whether the position of the answered mail has passed, but not its question: then the present
-        position counts. Raises Refused.
+        """Whether the position of the answered mail has passed, and the player is still asked the same.
+
+        If so, the request is about the present position from now on. Raises Refused.
         """
         if self.expected is None:
             return False
@@ -238,7 +239,7 @@ class MailRequest:
         return True
 
     async def summary(self, code: str | None = None) -> GameSummary:
-        """The game named, else that of the reply address, else the person's only one. Raises Refused."""
+        """The named game, else that of the reply address, else the person's only one. Raises Refused."""
         own = self.proved_game or self.about
         if code not in (None, own):
             return await self.service.reading.resolve_game(GameRef(code, None, self.person))
@@ -269,14 +270,14 @@ class MailRequest:
             raise self._out_of_reach(summary.code)
 
     def _out_of_reach(self, code: str) -> Refused:
-        """The refusal of a game in which the person has no seat: that they had one, a mail to them tells."""
+        """The refusal of a game in which the person has no seat; only former players learn that it exists."""
         grant = self.own_grant
         if grant is None or grant.code != code or grant.seat is None:
             return no_such_game(code)
         return Refused("not_in_game", f"You do not play in game {code} any more.")
 
     def begin(self, cause: Cause, *, done_before: bool) -> None:
-        """Turn to the next command of the mail; of the first the game is known already."""
+        """Turn to the next command of the mail; only the first may use a game that was read before."""
         self._known = self._known if self.cause.key in cause.key else None
         self.cause, self.done_before, self.named = cause, done_before, None
 
@@ -289,7 +290,7 @@ class MailRequest:
         return found.settings.private_by_mail
 
     async def stopped(self, code: str | None = None) -> str:
-        """As `why_no_mails` to the person."""
+        """`why_no_mails`, for the person."""
         return await why_no_mails(self.service, self.person, code)
 
     async def may_tell(self, summary: GameSummary) -> bool:
@@ -313,12 +314,12 @@ class MailRequest:
         return withheld(refused)
 
     async def check_reachable(self, code: str) -> None:
-        """Raises Refused, as for an unknown game, for a server's game, whose members a mail cannot prove."""
+        """Raises Refused, as for an unknown game, for a game that the person may not join by mail."""
         if not await self.service.mail_invitations.may_join(self.person, code):
             raise no_such_game(code.upper())
 
     async def answers_private_chat(self) -> bool:
-        """Whether this answers a mail that held private messages, or may have."""
+        """Whether the mail answers one that held private messages, or may have."""
         if not self.mail.in_reply_to:
             return False
         nonce = _OURS.match(self.mail.in_reply_to)
@@ -326,21 +327,21 @@ class MailRequest:
 
     @property
     def invited_to(self) -> str | None:
-        """The game of the mail that was answered, as its address says or else its subject."""
+        """The code of the game of the answered mail, from the reply address or else the subject."""
         if self.about is not None:
             return self.about
         found = SUBJECT_CODE.search(self.mail.subject)
         return None if found is None else found[1]
 
     def today(self, zone: str | None) -> date:
-        """The day that it is where the person is."""
+        """The present date in a time zone."""
         return self.now.astimezone(zone_of(zone)).date()
 
 
 async def why_no_mails(service: Service, person: Person, code: str | None = None) -> str:
-    """For a person to whom no mail comes: why, and how mails come.
+    """Why no mails come to a person, and how to get them; empty if they come.
 
-    `code`: a game of theirs, which may have settings of its own.
+    `code`: a game of the person, which may have settings of its own.
     """
     found = await service.preferences.notice_settings(person, code)
     alone = f"game: {code} " if found.own else ""

@@ -48,7 +48,7 @@ async def join(request: MailRequest, options: Options) -> Reply:
     asked = await request.service.invitations.open_to(request.person)
     matching = next((one for one in asked if one.code == code.upper() or not code), None)
     if matching is not None:
-        if not await _is_here(request, matching):
+        if not await _is_acceptable_by_mail(request, matching):
             raise Refused("not_here", "This seat is in a server's game: accept it on Discord.")
         if not matching.waits:
             now = await request.service.invitations.accept(request.person, matching.id, cause=request.cause)
@@ -76,7 +76,7 @@ async def accept(request: MailRequest, _options: Options) -> Reply:
 
 
 async def decline(request: MailRequest, _options: Options) -> Reply:
-    """Decline the invitation or request. Raises Refused."""
+    """Decline the invitation or request of the answered mail. Raises Refused."""
     asked = await _asked_about(request)
     if asked is not None:
         return await invitations(request, {"answer": "decline", "game": asked.code})
@@ -115,9 +115,10 @@ async def here(request: MailRequest, _options: Options) -> Reply:
     return Reply(f"Your seat in {wording.titled(kept)} is yours.", kept)
 
 
-async def _is_here(request: MailRequest, asked: Invitation) -> bool:
-    """Whether an invitation can be accepted by mail, which proves neither membership nor rights of a server;
-    a player may take back their own seat.
+async def _is_acceptable_by_mail(request: MailRequest, asked: Invitation) -> bool:
+    """Whether an invitation can be accepted by mail, which proves neither membership nor rights of a server.
+
+    One without an inviter can: it is the operator's, or offers a player their own seat again.
     """
     return asked.inviter is None or await request.service.mail_invitations.may_join(
         request.person, asked.code
@@ -125,13 +126,13 @@ async def _is_here(request: MailRequest, asked: Invitation) -> bool:
 
 
 async def invitations(request: MailRequest, options: Options) -> Reply:
-    """See and answer invitations. Raises Refused."""
+    """List the person's invitations, or answer one. Raises Refused."""
     matching = await request.service.invitations.named(request.person, str(options.get("game", "")))
     if options.get("answer") is None:
-        here = {one.id for one in matching if await _is_here(request, one)}
+        by_mail = {one.id for one in matching if await _is_acceptable_by_mail(request, one)}
         lines = [
             f"{one.title} {one.code}: {one.seat_name}. "
-            + (f"Write “join {one.code}” to accept." if one.id in here else "Accept it on Discord.")
+            + (f"Write “join {one.code}” to accept." if one.id in by_mail else "Accept it on Discord.")
             for one in matching
         ]
         return Reply("\n".join(lines))
@@ -167,7 +168,7 @@ async def leave(request: MailRequest, options: Options) -> Reply:
 
 
 async def start(request: MailRequest, options: Options) -> Reply:
-    """Start with those who have joined. Raises Refused."""
+    """Start the game with the players who have joined. Raises Refused."""
     await request.check_author()
     summary = await request.summary(options.get("game"))
     begun = await request.service.lobby.start(request.person, summary.code, cause=request.cause)
@@ -175,7 +176,7 @@ async def start(request: MailRequest, options: Options) -> Reply:
 
 
 async def cancel(request: MailRequest, options: Options) -> Reply:
-    """Call off a game that has not started, as its host; where others sit there, ``yes`` does it.
+    """Call off a game that has not started, as its host; if others have joined, ``yes`` must confirm it.
 
     Raises Refused.
     """

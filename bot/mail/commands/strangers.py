@@ -28,9 +28,9 @@ _NEVER: Final = "No more invitations are sent to this address, nor codes that ot
 async def answer(
     service: Service, incoming: Incoming, grant: Capability | None, cause: Cause
 ) -> tuple[str | None, bool]:
-    """Carry out what a stranger may ask for: the answer or None, and whether they are a stranger no longer.
+    """Carry out a stranger's request; return the answer, if any, and whether the stranger is a person by now.
 
-    `grant`: it was made for somebody else, and proves nothing.
+    `grant`: made for somebody else, it proves nothing.
     """
     believed = incoming.auth == "pass"
     lines = [line.strip() for line in incoming.text.splitlines() if line.strip()]
@@ -59,7 +59,7 @@ async def _join(
     """Send a code that confirms an address. `words`: a game's code and a name. Raises Refused."""
     subject = SUBJECT_CODE.search(incoming.subject)
     invited = (grant.code if grant is not None else None) or (subject[1] if subject else None)
-    # In an answer to an invitation a word in capitals is rather the name of the person than a game's code.
+    # In an answer to an invitation a word of letters alone is a person's name rather than a game's code.
     named = next((word for word in words if is_code(word) and not (invited and word.isalpha())), None)
     code = named or invited
     name = " ".join(word for word in words if word != named and word.lower() != "as").strip(QUOTES)

@@ -1,4 +1,4 @@
-"""A line of a mail as it is meant, without what telephones and habits put around it."""
+"""A line of a mail without additions of telephones and habits, such as a full stop or “please”."""
 
 import re
 from typing import Final
@@ -6,8 +6,8 @@ from typing import Final
 QUOTES: Final = "\"'“”„‟‘’‚«»"
 _DASHES: Final = re.compile(r"(?<=\w)[\u2010-\u2015\u2212](?=\w)")
 _ADDED: Final = re.compile(r"(?:[ .!\u2639\u263a\u2764\ufe0f\U0001f000-\U0001faff]|[()D]-?[:;](?= ))*")
-"""A full stop, an exclamation mark, a face; backwards, as it stands at the end. A possessive quantifier would
-keep half a face in Python before 3.11.5.
+"""Full stops, exclamation marks and faces, matched backwards from the end of a line. A possessive quantifier
+would keep half a face in Python before 3.11.5.
 """
 _POLITE: Final = re.compile(
     r"(?<=\w)(?:[,.!]{0,2} (?:please|pls|bitte|s'il vous plaît|por favor|per favore)"
@@ -22,9 +22,9 @@ _NUMBER: Final = re.compile(
     r"[(\[]?(?:(?:#|№|n[°º]\.?|n[or]\.|nr) ?)?(?P<number>\d{1,4})[)\]]?(?: thanks| thank you)?",
     re.IGNORECASE,
 )
-"""As people name one of a list."""
+"""The number of a move in a list, in the words in which people write it."""
 _HOW_MANY: Final = re.compile(rf"\W*{_PLAYS}\d", re.IGNORECASE)
-"""As they say how many of something as well."""
+"""A line with a number that may be a count rather than the number of a move."""
 
 
 def tidied(line: str) -> str:

@@ -1,4 +1,4 @@
-"""What our own mail server has found out about a mail: Authentication-Results, RFC 8601."""
+"""The checks of a mail by our own mail server: Authentication-Results, RFC 8601."""
 
 import re
 from collections.abc import Iterable
@@ -17,8 +17,8 @@ _SEEN: Final = 4_000
 def dmarc(results: Iterable[str], authserv_id: str, domain: str) -> Verdict:
     """The verdict on a mail from a domain, by the values of its Authentication-Results, the topmost first.
 
-    Headers of others than `authserv_id` are ignored. A sender may have forged some in our name: only the
-    topmost can authenticate a mail, and none of them may contradict it.
+    Headers of servers other than `authserv_id` are ignored. A sender may have forged some in our name: only
+    the topmost can authenticate a mail, and no other may contradict it.
     """
     ours = (value for value in results if _is_ours(value, authserv_id))
     verdicts = [_verdict(value, _plain(value[:_SEEN]), domain) for value in ours]
@@ -28,13 +28,16 @@ def dmarc(results: Iterable[str], authserv_id: str, domain: str) -> Verdict:
 
 
 def _is_ours(value: str, authserv_id: str) -> bool:
-    """Whether the value begins with our name; a comment before it would hide it from a server's filter."""
+    """Whether the value begins with our name; behind a comment a server's filter would not find the name."""
     name = _NAME.match(value)
     return bool(authserv_id) and name is not None and name[0].lower() == authserv_id.lower()
 
 
 def _plain(value: str) -> str:
-    """The text without quoted strings and comments, which quote the sender; an unended one keeps its mark."""
+    """The text without quoted strings and comments, which may quote the sender.
+
+    The mark that begins an unended one stays.
+    """
     kept, depth, quoted = list[str](), 0, False
     for piece in _PIECE.findall(value):
         if quoted:
@@ -53,9 +56,9 @@ def _plain(value: str) -> str:
 
 
 def _verdict(value: str, plain: str, domain: str) -> Verdict | None:
-    """The DMARC result in one header of ours; None: none. `plain`: its beginning, without what it quotes."""
+    """The DMARC result in one header of ours; None if it has none. `plain`: its beginning, from `_plain`."""
     if len(value) > _SEEN or set('()"') & set(plain):
-        # The sender got text into this header that our mail server should have quoted.
+        # The header holds text of the sender that our mail server should have quoted.
         return "fail"
     verdicts = {_verdict_for(result, domain) for result in plain.split(";")[1:] if _RESULT.match(result)}
     if "fail" in verdicts:

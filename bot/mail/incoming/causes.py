@@ -1,4 +1,4 @@
-"""The causes under which what a mail asks for is done once, however often the mail is delivered."""
+"""The causes under which a mail is executed once, however often it is delivered."""
 
 import re
 from datetime import date, timedelta
@@ -27,9 +27,9 @@ def cause_from(text: str) -> Cause:
 
 
 def cause_of(incoming: Incoming, code: str | None) -> Cause:
-    """A mail's identity over repeated deliveries: its Message-ID, its sender, and the game that it is to.
+    """A mail's identity over repeated deliveries: its Message-ID, its sender, and the game that it is for.
 
-    One mail to two games is delivered once for each.
+    One mail for two games is delivered and executed for each.
     """
     known = [incoming.message_id, incoming.sender] if incoming.message_id else [incoming.raw_hash]
     return cause_from("\n".join(known if code is None else [*known, code]))
@@ -38,8 +38,8 @@ def cause_of(incoming: Incoming, code: str | None) -> Cause:
 def causes_in_vain(incoming: Incoming, today: date) -> list[Cause]:
     """Causes that mark the same text as received in vain today or yesterday.
 
-    Autoresponders repeat themselves, but for the time and a number of the mail that they answer; a single
-    short word may be a retried move.
+    Autoresponders repeat themselves, except for the time and a number of the mail that they answer. A single
+    short word has no such cause: it may be a retried move.
     """
     if incoming.text and len(incoming.text) <= _SHORT and " " not in incoming.text:
         return []

@@ -30,15 +30,15 @@ _SILENT: Final = frozenset(
         noscript | s | strike | del
     """)
 )
-"""Elements that are not read: nothing to read is in them, or what the sender has struck out."""
+"""Elements that are not read: they hold nothing to read, or text that the sender has struck out."""
 
 _QUOTES: Final = re.compile(
     r"gmail_attr|yahoo_quoted|moz-cite-prefix|moz-email-headers|protonmail_quote|tutanota_quote|zmail_extra"
     r"|mail-editor-reference-message|replymessage|quoted-?text|quote-?header|qmailquote"
 )
-"""Attributes of elements that hold only a quotation; `blockquote` is one by itself."""
+"""Attributes of elements that hold only a quotation, as `blockquote` does without any."""
 _REST: Final = re.compile(r"divrplyfwdmsg|appendonsend|outlookmessageheader|olk_src_body_section")
-"""Attributes of the element from which on everything is quoted."""
+"""Attributes of an element with which the rest of the mail is quoted."""
 _SILENCED: Final = re.compile(
     r"display\s*:\s*none|mso-hide\s*:\s*all|line-through"
     r"|\b(?:id|class|name)\s*=\s*+[\"']?[^\"'<>=]{0,60}signature|__sig_p"
@@ -49,7 +49,7 @@ _VERBATIM: Final = re.compile(r"white-space\s*:\s*(?:-moz-)?(?:pre|break-spaces)
 
 
 class BrokenLine(str):
-    """A line that ends at ``<br>`` or a line feed: who made HTML of a text may have broken it there."""
+    """A line that ends at ``<br>`` or a line feed, where the program that wrote it may have broken it."""
 
     __slots__ = ()
 
@@ -60,7 +60,7 @@ def html_lines(html: str) -> Sequence[str]:
 
 
 class _AskedFor(Sequence[str]):
-    """What an iterator yields, taken from it only as it is asked for: of a long quotation little is."""
+    """The items of an iterator, taken from it only when they are read: few of a long quotation are."""
 
     def __init__(self, source: Iterator[str]) -> None:
         self._source = source
@@ -85,21 +85,21 @@ class _AskedFor(Sequence[str]):
 
 
 class _Lines:
-    """What has been read so far."""
+    """Reads HTML piece by piece into lines."""
 
     def __init__(self) -> None:
         self._done: list[str] = []
-        """Lines that the caller has not read yet."""
+        """Complete lines that are not yielded yet."""
         self._line: list[str] = []
         self._region = ""
-        """The element that is silent or quoted with all in it; empty: none is."""
+        """The name of the open element whose whole content is silent or quoted; empty without one."""
         self._depth = 0
         """How many elements of that name are open."""
         self._silent = False
         self._quoted = False
         self._rest_quoted = False
         self._verbatim = ""
-        """The element in which line feeds count; empty: none is."""
+        """The name of the open element in which line feeds count; empty without one."""
         self._verbatim_depth = 0
         """How many elements of that name are open."""
 
@@ -184,7 +184,7 @@ class _Lines:
         try:
             text = visible(unescape(raw))
         except ValueError:
-            # A character reference with thousands of digits.
+            # It holds a character reference with thousands of digits.
             return
         first, *others = text.split("\n") if self._verbatim_depth else [text]
         self._line.append(first)
@@ -208,7 +208,7 @@ def _after(html: str, sign: str, place: int) -> int:
 
 
 def _tag_end(html: str, place: int) -> int:
-    """Where a tag ends, its attributes being quoted or not; at the end of the text if it does not."""
+    """The place after a tag, whose attributes may be quoted; the end of the text if the tag does not end."""
     while (found := _TAG_PIECE.search(html, place)) is not None:
         if found[0] == ">":
             return found.end()

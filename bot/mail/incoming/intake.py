@@ -15,14 +15,16 @@ from bot.supervision import run_to_completion
 log = structlog.get_logger(__name__)
 
 _SHORT: Final = 32 * 1024
-"""Bytes of a mail that is read at once, if it has few tags: a thread costs as much as a third of that."""
+"""Bytes of a mail that is read in the event loop if it has few tags: to read a third of it takes as long as
+to start a thread.
+"""
 _FEW: Final = 600
-"""Tags of HTML and parameters of parts, of which each takes some two microseconds."""
+"""The most tags of HTML and parameters of parts in such a mail: each takes some two microseconds."""
 _ENDS: Final = b"\n\r\v\f\x1c\x1d\x1e"
-"""What ends a line."""
+"""Characters that end a line."""
 _FLOWING: Final = 4_000
-"""Ends of lines that may be broken where they flow (RFC 3676): to join them takes most of the time. Whatever
-else is in so short a mail takes a few milliseconds, and no more than 6 if it is made for that.
+"""The most line ends in such a mail if it may be flowed (RFC 3676): to join its lines takes most of the time.
+With these limits a mail takes a few milliseconds to read, and no more than 6 if it is made to take long.
 """
 
 Outcome: TypeAlias = Literal["done", "unreadable", "later"]
@@ -49,7 +51,7 @@ class Intake:
         self._observer = observer
 
     async def take(self, raw: bytes, recipient: str, envelope_sender: str | None) -> Outcome:
-        """Carry out a mail, to its end even if cancelled. `envelope_sender`: None if unknown."""
+        """Carry out a mail, and finish it even if cancelled. `envelope_sender`: None if unknown."""
         begun = time.perf_counter()
         outcome: Outcome = "done"
         result = "done"

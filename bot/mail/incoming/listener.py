@@ -42,13 +42,13 @@ class Certificate:
     """A certificate chain and its key, as files that are renewed from time to time."""
 
     def __init__(self, chain: Path, key: Path) -> None:
-        """Raises OSError where they cannot be used (`ssl.SSLError` is one)."""
+        """Raises OSError if the files cannot be used (`ssl.SSLError` is one)."""
         self._files = (chain, key)
         self._read_at = self._changed_at()
         self._context = self._loaded()
 
     def context(self) -> ssl.SSLContext:
-        """What a connection is protected with that begins now."""
+        """The TLS context for a new connection, made anew if the files have changed."""
         try:
             changed_at = self._changed_at()
             if changed_at != self._read_at:
@@ -103,12 +103,12 @@ class MailListener:
     def _protocol(self) -> SMTP:
         return (_Lmtp if self._at.protocol == "lmtp" else _Smtp)(self)
 
-    # -- what aiosmtpd asks ------------------------------------------------------------------------------
+    # -- called by aiosmtpd ------------------------------------------------------------------------------
 
     async def handle_RCPT(  # noqa: N802 -- the name that aiosmtpd calls
         self, _server: SMTP, _session: Session, envelope: Envelope, address: str, _options: list[str]
     ) -> str:
-        """Whether there is such an address."""
+        """Answer whether mail to this address is accepted; one recipient each time."""
         if envelope.rcpt_tos:
             return _ONE_EACH
         try:
@@ -124,8 +124,8 @@ class MailListener:
         return "250 2.1.5 Known"
 
     async def handle_DATA(self, _server: SMTP, _session: Session, envelope: Envelope) -> str:  # noqa: N802
-        """Carry a mail out."""
-        # So aiosmtpd writes the null sender.
+        """Carry out a mail, and answer whether it was accepted."""
+        # aiosmtpd passes the null sender as “<>”.
         sender = (envelope.mail_from or "").strip("<>")
         content = envelope.content
         if not isinstance(content, bytes):
@@ -147,7 +147,7 @@ class _Smtp(SMTP):
             hostname=listener.host,
             ident="Turnpost",
             data_size_limit=SIZE_LIMIT,
-            # Postfix bounces a header in UTF-8 that it cannot hand on, to whoever it says that it is from.
+            # Without SMTPUTF8, Postfix bounces mails with UTF-8 in the header to their alleged senders.
             enable_SMTPUTF8=True,
             timeout=_PATIENCE,
             tls_context=None if listener.certificate is None else listener.certificate.context(),
@@ -158,7 +158,7 @@ class _Smtp(SMTP):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
-        # With STARTTLS it comes here a second time.
+        # With STARTTLS this is called a second time.
         if not isinstance(transport, asyncio.Transport) or self._counted is not None:
             return
         self._counted = transport

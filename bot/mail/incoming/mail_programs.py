@@ -22,7 +22,7 @@ HEADER_LABELS: Final = listed_words("""
     assunto | onderwerp | ämne | emne | aihe | temat | předmět | predmet | тема | konu | tárgy | subiect |
     主题 | 主旨 | 件名 | 제목 | θέμα | tema
 """)
-"""How the lines of a quoted header begin."""
+"""Labels of the lines of a quoted header."""
 
 INTRODUCTION_VERBS: Final = listed_words("""
     wrote | writes | schrieb | schreibt | geschrieben | a écrit | écrit | escribió | escribe |
@@ -90,7 +90,7 @@ THANKS: Final = listed_words("""
     danke schön | besten dank | herzlichen dank | lieben dank | merci beaucoup | merci d'avance |
     muchas gracias | grazie mille | mille grazie | dank je wel | dank u wel | alvast bedankt
 """)
-"""Whole lines without content where nothing stands above."""
+"""Whole lines that say nothing if no other words stand above them."""
 
 CLOSINGS: Final = THANKS + listed_words("""
     regards | best regards | kind regards | warm regards | best | best wishes | all the best | cheers |
@@ -119,7 +119,7 @@ GREETINGS: Final = listed_words("""
     estimado | ciao | buongiorno | buonasera | salve | caro | cara | olá | oi | bom dia | dag | beste |
     hoi | hej
 """)
-"""Beginnings of a first line without content, such as a greeting."""
+"""Greetings, with which a first line begins that says nothing else."""
 
 AUTOMATIC_SUBJECTS: Final = listed_words("""
     out of office | out of the office | automatic reply | auto reply | auto-reply | autoreply | auto: |
@@ -139,17 +139,17 @@ AUTOMATIC_SUBJECTS: Final = listed_words("""
     nicht zustellbar | non remis | no se puede entregar | non recapitabile | read: | gelesen: | lu : |
     leído: | letto:
 """)
-"""How subjects begin that a machine has written, where no header says so."""
+"""Beginnings of the subjects of automatic mails, which not all headers mark as such."""
 
 AWAY_IN_SUBJECTS: Final = listed_words("""
     is out of the office | ist außer haus | ist nicht im büro | est absent du bureau |
     no está en la oficina | è fuori ufficio
 """)
-"""What older Lotus Notes writes there, behind a name."""
+"""Words that older versions of Lotus Notes write into such subjects, behind a name."""
 
 REPLY_PREFIXES: Final = re.compile(
     r"^(?:(?:re|r|aw|antw|antwort|sv|vs|odp|ynt|rif|res|resp|vá|atb|απ|ответ|回复|答复|回覆|返信|답장)"
     r"\.?(?:\[\d{1,3}\]|\(\d{1,3}\))? ?[:：]\s*)+",
     re.IGNORECASE,
 )
-"""What programs put before the subject of an answer, again and again."""
+"""Prefixes that programs put before the subject of an answer, one or several."""

@@ -29,7 +29,7 @@ INTERVAL: Final = timedelta(seconds=30)
 _PATIENCE: Final = 30.0
 """Seconds that the server may be silent."""
 _AT_A_LOOK: Final = 50
-"""Mails that are read over one connection."""
+"""The most mails that are read over one connection."""
 _DELIVERED_TO: Final = ("delivered-to", "x-original-to", "envelope-to", "x-envelope-to", "to", "cc")
 """Header fields with a mail's recipient; the most reliable first."""
 
@@ -42,22 +42,22 @@ class MailboxReader:
         self._intake = intake
         self._clock = clock
         self._put_off = set[str]()
-        """The mails that were not carried out though it was tried, by their numbers in the mailbox: others
-        come first, also where a look breaks off at one that the server cannot hand over.
+        """The ids of unseen mails that were tried without success. Others come first, so that a mail at which
+        the connection breaks off does not block them.
         """
 
     async def run(self) -> None:
         """Read until cancelled; an unreachable server is retried at the next poll."""
         while True:
             try:
-                # Leave no connection open.
+                # Even if cancelled, close the connection.
                 await run_to_completion(self.look())
             except (OSError, imaplib.IMAP4.error, DatabaseUnavailable) as fault:
                 log.warning("mailbox_unreachable", reason=_reason(fault))
             await self._clock.sleep(INTERVAL)
 
     async def look(self) -> int:
-        """Carry out unseen mails; how many. Raises OSError, imaplib.IMAP4.error or DatabaseUnavailable."""
+        """Carry out unseen mails, and return how many. Raises OSError, IMAP4.error or DatabaseUnavailable."""
         taken = 0
         connection = await asyncio.to_thread(self._connect)
         try:
@@ -70,7 +70,7 @@ class MailboxReader:
                     recipients = await self._recipients(raw)
                     outcomes = [await self._intake.take(raw, one, None) for one in recipients]
                     if "later" in outcomes:
-                        # It stays unseen.
+                        # The mail stays unseen, to be tried again.
                         continue
                 flag = ("STORE", uid, "+FLAGS.SILENT", "(\\Seen)")
                 _check(await asyncio.to_thread(connection.uid, *flag))
@@ -97,9 +97,9 @@ class MailboxReader:
         return connection
 
     async def _recipients(self, raw: bytes) -> list[str]:
-        """The addresses of ours that a mail names; the bot's own only where there is no other.
+        """Our addresses that a mail names: its reply addresses or, if there are none, the bot's own.
 
-        Some servers name the mailbox alone as delivered to.
+        Some servers name only the mailbox as the recipient.
         """
         try:
             named = addresses_in(fields(raw), _DELIVERED_TO)
@@ -110,7 +110,7 @@ class MailboxReader:
 
 
 def _enter(connection: imaplib.IMAP4, server: MailServer) -> None:
-    """Raises OSError or imaplib.IMAP4.error."""
+    """Log in and select the folder. Raises OSError or imaplib.IMAP4.error."""
     if server.tls == "starttls":
         if "STARTTLS" not in connection.capabilities:
             raise _Refusal("the server offers no STARTTLS: try imaps:// in MAIL_IMAP_URL")
@@ -130,11 +130,11 @@ def _enter(connection: imaplib.IMAP4, server: MailServer) -> None:
 
 
 class _Refusal(imaplib.IMAP4.error):
-    """The server refuses a command; the message quotes nothing of its answer."""
+    """The server refuses a command; the text, for the operator, quotes nothing of the server's answer."""
 
 
 def _reason(fault: Exception) -> str:
-    """The reason for the operator, without the server's text, which may quote ours."""
+    """The reason for the operator, without the server's text, which may quote our command."""
     if isinstance(fault, _Refusal):
         return str(fault)
     if isinstance(fault, imaplib.IMAP4.abort):
@@ -152,7 +152,7 @@ def _unseen(connection: imaplib.IMAP4) -> list[str]:
 def _fetch(connection: imaplib.IMAP4, uid: str) -> bytes | None:
     """A mail; None for one that is too large or gone."""
     sizes = _check(connection.uid("FETCH", uid, "(RFC822.SIZE)"))
-    # The server may tell of other mails' flags in between.
+    # The answer may also tell the flags of other mails.
     size = re.search(rb"RFC822\.SIZE (\d+)", b" ".join(_words(sizes)))
     if size is None or int(size[1]) > SIZE_LIMIT:
         log.info("mail_unreadable", reason="it is too large or gone")
@@ -165,7 +165,7 @@ def _leave(connection: imaplib.IMAP4) -> None:
     try:
         connection.logout()
     except (OSError, imaplib.IMAP4.error):
-        # Then its socket is still open.
+        # The socket may still be open.
         with contextlib.suppress(OSError):
             connection.shutdown()
 
@@ -179,7 +179,7 @@ def _check(answer: tuple[str, Sequence[Any]]) -> Sequence[Any]:
 
 
 def _words(answer: Sequence[Any]) -> list[bytes]:
-    """What the server says in lines, without the mails that it sends."""
+    """The lines of a server's answer, without the mails in it."""
     return [one for one in answer if isinstance(one, bytes)]
 
 

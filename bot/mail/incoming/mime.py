@@ -30,11 +30,11 @@ _UNSEEN: Final = re.compile(f"[{_HIDDEN}]")
 """Control characters, invisible characters and changes of the writing direction."""
 _SPACES: Final = "\t\x80-\xa0\u1680\u2000-\u200a\u202f\u205f\u3000"
 _BLANKS: Final = re.compile(f"[{_SPACES}]")
-"""Blanks, and control characters that stand for a dash or an ellipsis where the charset is not as said."""
+"""Blanks, and control characters that are really dashes or ellipses in a mail that names a wrong charset."""
 _ODD: Final = re.compile(f"[{_ENDS}{_HIDDEN}{_SPACES}]")
-"""Any of these: most texts have none, which one look tells sooner than three."""
+"""Any character that `visible` changes: most texts have none, and one search is faster than three."""
 _PLAIN: Final = bytes([*b"\n", *range(0x20, 0x7F)])
-"""Bytes that are none of these: without them hardly anything of most texts is left to be looked at."""
+"""Bytes that `visible` never changes: without them hardly anything of most texts is left to be searched."""
 
 _CHARSETS: Final = frozenset(
     [
@@ -46,7 +46,7 @@ _CHARSETS: Final = frozenset(
         *(f"cp125{digit}" for digit in "012345678"),
     ]
 )
-"""Which are decoded, as Python's codecs call them: each takes linear time."""
+"""The charsets that are decoded, by the names of Python's codecs: each takes linear time."""
 _LARGER: Final = {
     "iso8859-1": "cp1252",
     "iso8859-9": "cp1254",
@@ -55,18 +55,18 @@ _LARGER: Final = {
     "shift_jis": "cp932",
     "euc_kr": "cp949",
 }
-"""What programs mean by the name of a smaller charset, as all of them read it."""
+"""The larger charsets that mail programs mean and read by the names of smaller ones."""
 
 
 class Unreadable(Exception):  # noqa: N818 -- the mail's fault, not ours
-    """A mail that is not read: the text says why, without anything of the mail."""
+    """A mail cannot be read; the text says why, without quoting the mail."""
 
 
 class Field(NamedTuple):
     """One field of a header, unfolded."""
 
     name: str
-    """In lower case."""
+    """The field's name, in lower case."""
     value: str
     """The raw content, in Latin-1: not decoded."""
 
@@ -76,7 +76,7 @@ Parameters: TypeAlias = dict[str, str | tuple[str | None, str | None, str]]
 
 
 class Part(NamedTuple):
-    """What a mail is made of: text, a picture, another mail."""
+    """A part of a mail: a text, a picture, another mail."""
 
     header: Message
     """Its header fields on the content: type, encoding, disposition."""
@@ -84,11 +84,11 @@ class Part(NamedTuple):
     type: str
     """The media type, such as text/plain."""
     parameters: Parameters
-    """Those of its type."""
+    """The parameters of the media type."""
 
     @property
     def attached(self) -> bool:
-        """Whether it is shown as an attachment, not as the mail's text: what has a name is a file."""
+        """Whether it is shown as an attachment, not as the mail's text: a part with a name is a file."""
         filename = self.header.get_param("filename", header="content-disposition")
         named = filename or self.parameters.get("name")
         return bool(named) or self.header.get_content_disposition() == "attachment"
@@ -121,7 +121,7 @@ class Part(NamedTuple):
 
 
 def visible(text: str) -> str:
-    """A text without what cannot be seen, all lines ended by a line feed and all blanks alike."""
+    """A text without invisible characters, with a line feed after each line and all blanks alike."""
     if _ODD.search(text.encode(errors="replace").translate(None, _PLAIN).decode()) is None:
         return text
     return _BLANKS.sub(" ", _UNSEEN.sub("", _LINE_ENDS.sub("\n", text)))
@@ -201,7 +201,7 @@ def _unfolded(header: bytes) -> list[bytes]:
 
 
 def _described(header: bytes) -> Message:
-    """Header fields on the content: the first of each, as far as it is ASCII."""
+    """The header fields on the content, the first of each name; other characters than ASCII are replaced."""
     described = Message()
     for line in _unfolded(header):
         name, _, value = line.partition(b":")
@@ -215,7 +215,7 @@ def _described(header: bytes) -> Message:
 
 
 def _check_continuations(header: Message, key: str) -> None:
-    """Raises Unreadable for parameters in pieces (RFC 2231) that do not fit together: the library falls."""
+    """Raises Unreadable for parameters in pieces (RFC 2231) with which the standard library fails."""
     try:
         header.get_params(header=key)
     except (TypeError, ValueError) as problem:
@@ -223,7 +223,7 @@ def _check_continuations(header: Message, key: str) -> None:
 
 
 def _parameters(header: Message) -> Parameters:
-    """The parameters of its type: the first of each name."""
+    """The parameters of a media type, the first of each name."""
     found: Parameters = {}
     for name, value in header.get_params(()):
         found.setdefault(name.lower(), value)
@@ -231,7 +231,7 @@ def _parameters(header: Message) -> Parameters:
 
 
 def _boundary(parameters: Parameters) -> str:
-    """What separates the parts of a multipart; empty: it is none."""
+    """The text that separates the parts of a multipart; empty if there is none."""
     boundary = parameters.get("boundary")
     if isinstance(boundary, tuple):
         # RFC 2231 allows any charset here; nobody uses that.
@@ -253,11 +253,11 @@ def _children(content: bytes, boundary: str) -> Iterator[bytes]:
 
 
 def _boundaries(content: bytes, boundary: bytes) -> Iterator[tuple[int, int, bool]]:
-    """Where separator lines begin and end, and whether it is the one after the last part."""
+    """The beginning and end of each separator line, and whether it is the one after the last part."""
     lines, mark = b"\n" + content, b"\n--" + boundary
     start = lines.find(mark)
     while start >= 0:
-        # In the content every position is one lower.
+        # Positions in the content are one lower than in `lines`.
         after = start + len(mark) - 1
         end = content.find(b"\n", after)
         end = len(content) if end == -1 else end

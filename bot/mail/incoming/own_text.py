@@ -22,17 +22,17 @@ from bot.mail.incoming.mail_programs import (
 from bot.mail.marker import is_marker
 
 _Kind: TypeAlias = Literal["own", "quoted", "introduction", "end"]
-"""The kind of a line: the sender's, quoted by a sign, above a quotation, or the end of the text."""
+"""The kind of a line: the sender's own, marked as quoted, above a quotation, or the end of the text."""
 
 WRAP_MARK: Final = " "
-"""At the end of a line that the sender's program may have broken: `logical_lines` judges it."""
+"""Ends a line that the sender's program may have broken; `logical_lines` decides."""
 APART_MARK: Final = "\t"
-"""The same in HTML, in which programs hardly break lines: the next line is never joined to it."""
+"""Ends such a line in HTML, where programs hardly break lines: the next line is never joined to it."""
 _WRAPPED_AT: Final = range(60, 81)
-"""Where programs break lines, in characters."""
+"""The lengths at which programs break lines, in characters."""
 
 _TOP: Final = 200
-"""Typed lines at most; a longer text is no command."""
+"""The most typed lines; a longer text holds no commands."""
 _SEEN: Final = 400
 """Characters of a line that are looked at."""
 _INTRODUCTION_LINES: Final = 3
@@ -46,14 +46,14 @@ _VERBS: Final = {
     verb: re.compile(rf"{verb}(?!\w)(?<!\w{verb})")
     for verb in (one.replace("ı", "i") for one in INTRODUCTION_VERBS)
 }
-"""Each with its pattern as whole words. One pattern of all would try all of them at every character."""
+"""The verbs with their patterns as whole words. One pattern for all would try each at every character."""
 _OPENER: Final = re.compile(
     rf"(?:{'|'.join(INTRODUCTION_OPENERS)})(?!\w)|\d{{4}}[-/.年]|\d{{1,2}}[./]\d{{1,2}}[./]", re.IGNORECASE
 )
 _GREETING: Final = re.compile(
     rf"(?:{'|'.join(GREETINGS)})(?!\w)[^\d]{{0,40}}|(?:{'|'.join(THANKS)})\W*", re.IGNORECASE
 )
-"""Whoever is greeted may be called anything; words after thanks are for the other players, or a command."""
+"""A line without content: a greeting with any name, or thanks without words behind: they may be a command."""
 
 
 class Unclear(Exception):  # noqa: N818 -- the mail's fault, not ours
@@ -88,9 +88,9 @@ def own_words(lines: Sequence[str], ours: re.Pattern[str]) -> list[str]:
 
 
 def unwrapped(lines: Sequence[str], *, without_space: bool) -> list[str]:
-    """Lines of format=flowed, RFC 3676, as the paragraphs that they were; signs of quotation stay.
+    """Lines of format=flowed, RFC 3676, rejoined to paragraphs; signs of quotation stay.
 
-    `without_space`: whether the blank at which a line is broken was put there for that (DelSp). Lines of the
+    `without_space`: whether the blank before a break was added with the break (DelSp). Lines of the
     sender that are too short for a program to have broken them are not joined, and end with `WRAP_MARK`:
     telephones put a blank behind each word.
     """
@@ -119,7 +119,7 @@ def unwrapped(lines: Sequence[str], *, without_space: bool) -> list[str]:
 
 
 def wrap_marked(words: Sequence[str]) -> list[str]:
-    """The lines, with `WRAP_MARK` behind each that a program may have broken, or that had it already."""
+    """The lines, with `WRAP_MARK` behind each line that a program may have broken, or that had it already."""
     plain = [" ".join(line.split()) for line in words]
     marked = [line.endswith(WRAP_MARK) for line in words]
     for place, (line, after) in enumerate(pairwise(plain)):
@@ -129,15 +129,15 @@ def wrap_marked(words: Sequence[str]) -> list[str]:
 
 
 def _may_be_wrapped(length: int, after: str) -> bool:
-    """Whether the first word of the line after one of this length would have made that too long."""
+    """Whether a line of this length would have become too long with the first word of the line after it."""
     return length + 1 + len(after.partition(" ")[0]) > _WRAPPED_AT.start
 
 
 def logical_lines(text: str, is_command: Callable[[str], bool]) -> tuple[str, ...]:
     """The lines of `Incoming.text`, rejoined where the sender's program wrapped them.
 
-    `is_command`: whether a line would be a command by itself. Raises Unclear where the continuation of a
-    possibly wrapped line would be one: words of a sentence could become a move, or a private message public.
+    `is_command`: whether a line would be a command by itself. Raises Unclear if a line that may continue the
+    one above would be: words of a sentence could become a move, or a private message public.
     """
     done: list[str] = []
     mark = ""
@@ -215,7 +215,7 @@ def _is_introduction(lines: Sequence[str], place: int) -> bool:
 
 
 def _introduction(lines: Sequence[str], place: int, most: int) -> int:
-    """The number of lines, from here on, that introduce a quotation; 0 if none do."""
+    """The number of lines from this place on that introduce a quotation; 0 if none do."""
     window: list[str] = []
     dated = False
     for line in lines[place : place + most]:

@@ -27,7 +27,7 @@ def answer_letter(
     reply_to: str,
     shown: Sequence[Part],
 ) -> Letter:
-    """The answer to a mail, with its further parts and, if it shows them, the position and the moves."""
+    """The letter of an answer. `position`: the game's, if the answer shows it; `shown`: further parts."""
     parts: list[Part] = [Text(answer.text)]
     parts += [Text(_LAST)] if answer.last else []
     parts += [Links(answer.choices, reply_to)] if answer.choices else []

@@ -14,7 +14,7 @@ from engines.wording import counted, listed
 
 _WITHHELD_WORDS: Final = "Private messages come by mail only if you ask for that."
 _ALONE: Final = "“-{} words” answers {} alone"
-"""It names the speaker alone: a mail that withholds the words does not tell who else got them."""
+"""How to answer in private. Only the speaker is named, as a mail without the words hides other readers."""
 
 
 def chat_letter(
@@ -25,7 +25,7 @@ def chat_letter(
     *,
     private: bool,
 ) -> Letter:
-    """Chat messages in order. `private`: whether their reader wants private ones by mail."""
+    """The letter of chat messages, in order. `private`: whether the reader wants private ones by mail."""
     names, newest = engine.info.seats, messages[-1]
     speaker = listed(dict.fromkeys(wording.speaker(engine, one) for one in messages))
     own = chat.purpose != "hear"

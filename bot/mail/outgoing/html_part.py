@@ -46,7 +46,7 @@ _FENCE: Final = re.compile(r"^```\n?", re.MULTILINE)
 
 
 def html_of(letter: Letter) -> tuple[str, list[Drawn]]:
-    """The whole mail, with the pictures that it shows as ``cid:board-1``, ``cid:board-2`` and so on."""
+    """The letter as an HTML page, and the pictures that it refers to as ``cid:board-1`` and so on."""
     pictures = list[Drawn]()
     body = "".join(piece for part in letter.parts for piece in _part(letter, part, pictures))
     title = f"<h1>{escape(letter.title)}</h1>" if letter.title else ""

@@ -1,4 +1,4 @@
-"""Letters that invite to a game, and the code that verifies the address of who joins."""
+"""Letters that invite to a game, and the letter with a code that verifies an address."""
 
 from msgspec.structs import replace
 
@@ -13,7 +13,7 @@ from engines.contract import AnyEngine
 
 
 def invitation_letter(asked: Invitation, purpose: str, reply_to: str, zone: str | None) -> Letter:
-    """An invitation to a known person, or the result of theirs. `zone`: the reader's."""
+    """The letter of an invitation: to a person, to their own seat, or its result. `zone`: the reader's."""
     subject = f"[{asked.code}] {asked.title}: "
     if purpose == "tell":
         answer = "has declined" if asked.status == "declined" else "has not answered in time"
@@ -34,8 +34,8 @@ def invitation_letter(asked: Invitation, purpose: str, reply_to: str, zone: str 
 
 
 def invited_letter(invitation: payloads.MailInvitation, engine: AnyEngine, reply_to: str) -> Letter:
-    """An invitation to an unknown address."""
-    # Without what players add to the draw: they may write anything there.
+    """The letter of an invitation to an unknown address."""
+    # Without the players' texts for the draw, in which they may write anything.
     summary = replace(invitation.summary, contributions=())
     name = name_for_strangers(summary.host.name)
     pitch = " ".join(wording.plain(engine.info.pitch).split())
@@ -58,7 +58,7 @@ def invited_letter(invitation: payloads.MailInvitation, engine: AnyEngine, reply
 
 
 def code_letter(code: payloads.AddressCode) -> Letter:
-    """A code of eight digits that verifies an address."""
+    """The letter with a code of eight digits that verifies an address."""
     name = wording.shortened_name(code.name)
     who = f"Somebody, as {name}," if code.name else "Somebody"
     purpose = {

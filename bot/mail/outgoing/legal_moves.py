@@ -25,29 +25,30 @@ class Move(Value, frozen=True, dict=True):
     """A legal move. Its words are made on first access."""
 
     number: int | None
-    """From 1. None: named by its notation, so that the numbers stay while its player stages a choice."""
+    """The move's number, from 1. None: the move is named by its notation, so that the numbers of others stay
+    while the player stages a choice."""
     group: str
     """The heading it is listed under; empty for none."""
     offer: Offer[Any]
 
     @property
     def notation(self) -> str:
-        """Its canonical notation."""
+        """The move in its canonical notation."""
         return self.offer.notation
 
     @cached_property
     def words(self) -> str:
-        """Its description and its effects."""
+        """The move's description and effects."""
         return self.offer.words
 
 
 class MoveGroup(Value, frozen=True, dict=True):
-    """Moves that are listed under one heading: there may be hundreds, of which few are shown."""
+    """Moves that are listed under one heading, perhaps hundreds, of which few are shown."""
 
     name: str
     """The heading; empty for none."""
     first: int | None
-    """The number of the first move, which those of the others follow; None: they have none."""
+    """The number of the first move, from which the others count on; None: the moves have no numbers."""
     offers: Sequence[Offer[Any]]
 
     @cached_property
@@ -67,10 +68,10 @@ class MoveGroup(Value, frozen=True, dict=True):
 
 
 async def legal_moves(service: Service, person: Person, code: str) -> tuple[Move, ...]:
-    """A player's legal moves in the game itself.
+    """A player's legal moves in a game.
 
-    A number's meaning may change in secret, within a public version: a mail with numbers carries the list's
-    key. Raises Refused where it is not that person's turn.
+    The meaning of a number may change in secret, within a public version, so a mail with numbers carries the
+    key of its list. Raises Refused where it is not that person's turn.
     """
     groups = await asyncio.to_thread(grouped, await service.play.choices(person, code))
     return tuple(move for group in groups for move in group.moves)
@@ -82,17 +83,17 @@ def list_key(moves: Iterable[Move]) -> str:
 
 
 def key_of(notations: Iterable[str]) -> str:
-    """The key of these actions: of what the numbers mean, from 1, or of what a `yes` means."""
+    """The key of notations: those that the numbers stand for, from 1, or the one that a `yes` stands for."""
     return b32encode(sha256("\n".join(notations).encode()).digest()[:5])[:5].decode().lower()
 
 
 def notations_by_number(groups: Iterable[MoveGroup]) -> list[str]:
-    """What the numbers mean, from 1."""
+    """The notations that the numbers stand for, from 1."""
     return [one for group in groups if group.first is not None for one in group.notations]
 
 
 def shown_as(groups: Iterable[MoveGroup], line: str) -> str | None:
-    """The move that a mail lists with these words, and perhaps its number, where it is the only one."""
+    """The notation of the only move that a mail lists with these words, and perhaps a number; else None."""
     text = " ".join(line.casefold().split())
     number, text = found.groups() if (found := _NUMBERED.fullmatch(text)) else (None, text)
     moves = (move for group in groups for move in group.moves)
@@ -125,7 +126,7 @@ def grouped(choices: Choices) -> tuple[MoveGroup, ...]:
 
 
 def _groups(number: int | None, headed: Iterable[tuple[str, list[Offer[Any]]]]) -> Iterator[MoveGroup]:
-    """These moves by their headings, of which two in a row may be the same. `number`: of the first move."""
+    """Moves in groups by headings; equal headings in a row make one group. `number`: of the first move."""
     for name, alike in groupby(filter(itemgetter(1), headed), itemgetter(0)):
         offers = [offer for _, some in alike for offer in some]
         yield MoveGroup(name, number, offers)

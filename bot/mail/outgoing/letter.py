@@ -1,4 +1,4 @@
-"""The content of a mail, and what it is as plain text."""
+"""The content of a mail, and its form as plain text."""
 
 from functools import cached_property, lru_cache
 from html import escape
@@ -30,7 +30,7 @@ class Board(Value, frozen=True):
     frame: Frame
     drawn: Drawn | None = None
     begins: str = ""
-    """Where its words begin, if the letter says already what stands before: how the game stands."""
+    """The words with which the text begins, if the letter has said what stands before: the game's state."""
 
     @property
     def text(self) -> str:
@@ -44,11 +44,11 @@ class Moves(Value, frozen=True, dict=True):
 
     groups: tuple[MoveGroup, ...]
     reply_to: str
-    """Where a move is sent to."""
+    """The address to which a move is sent."""
 
     @cached_property
     def shown(self) -> tuple[ShownGroup, ...]:
-        """What the mail itself has of them: to choose from hundreds takes a while (`message.is_short`)."""
+        """The moves in the mail's body; to choose them among hundreds takes a while (`message.is_short`)."""
         return shown_of(self.groups)
 
 
@@ -63,16 +63,16 @@ Part: TypeAlias = Text | Board | Moves | Links
 
 
 class Letter(Value, frozen=True, kw_only=True):
-    """What a mail says."""
+    """The content of a mail."""
 
     subject: str
     title: str
-    """The mail's subject in a line; empty: it begins with its parts."""
+    """The heading of the mail; empty: it begins with its parts."""
     parts: tuple[Part, ...]
     footer: str = ""
     """Small print at the end."""
     attached: tuple[tuple[str, str], ...] = ()
-    """Texts that are too long for it: under which name, and what."""
+    """Texts that are attached as files, because they are too long: name and text."""
 
 
 def text_of(letter: Letter) -> str:
@@ -107,17 +107,17 @@ def mailto(address: str, subject: str, body: str) -> str:
 
 
 def href(address: str, subject: str, body: str) -> str:
-    """The same, escaped for HTML."""
+    """The link of `mailto`, escaped for HTML."""
     return _begun(address, subject) + _quoted(body)
 
 
 @lru_cache(16)
 def _begun(address: str, subject: str) -> str:
-    """What the links of a mail's moves have in common, in HTML."""
+    """The common beginning of the links of a mail's moves, in HTML."""
     return escape(mailto(address, subject, ""))
 
 
 @lru_cache(4096)
 def _quoted(body: str) -> str:
-    """A link's text, without characters that are special in HTML."""
+    """A text as a link holds it, percent-encoded: no character is special in HTML."""
     return quote("\r\n".join(body.splitlines()), safe="")

@@ -23,7 +23,7 @@ _ANSWERS: Final[Mapping[tuple[str, str], str]] = {
     ("undo", "yes"): "undo allow",
     ("undo", "no"): "undo refuse",
 }
-"""The words that answer a request."""
+"""The commands that answer requests, by subject and answer; other answers are notations."""
 _WITHHELD: Final = (
     "What only you may know is not in this mail, nor are your moves, which would tell of it: it comes by "
     "mail only if you ask for that."
@@ -32,7 +32,7 @@ _RULES: Final = "“rules” brings the rules. "
 
 
 def board_and_moves(position: Position, reply_to: str) -> list[Part]:
-    """The recent events, the board, the moves."""
+    """The parts that show a position: recent events, board, notes, moves, and what is withheld."""
     parts: list[Part] = [position.board]
     summary = position.summary
     if position.lines:
@@ -61,12 +61,12 @@ def answer_links(summary: GameSummary, seat: Seat | None) -> tuple[tuple[str, st
 
 
 def chat_lines(messages: Sequence[MessageView], engine: AnyEngine) -> tuple[Text, ...]:
-    """Several chat messages, so that no text passes for another player's."""
+    """Several chat messages, in which no text looks like another player's."""
     return tuple(Text(without_bidi_controls(wording.message_line(engine, one))) for one in messages)
 
 
 def facts(summary: GameSummary, engine: AnyEngine) -> list[Part]:
-    """Before a game starts its terms and commitment; at its end the secret."""
+    """The terms and the commitment of a lobby, or the secret of a game that is over."""
     lines = list[str]()
     if summary.status == "lobby":
         agreed = (*agreements.headlines(summary, engine), *agreements.agreed_words(summary, engine))
@@ -84,7 +84,7 @@ def review_link(summary: GameSummary, engine: AnyEngine, reply_to: str) -> list[
 
 
 def how_to_answer(position: Position | None, engine: AnyEngine | None) -> str:
-    """How the moves that a mail lists are answered, or where those that it withholds are explained."""
+    """How to answer with a listed move, and where the rules are; empty for a mail about no moves."""
     if position is None or not position.groups or engine is None:
         return _RULES if position is not None and position.withheld else ""
     several = (

@@ -21,15 +21,15 @@ from bot.picture_service import Drawn
 from engines.contract import Value
 
 NAME: Final = "Turnpost"
-"""Who mails are from."""
+"""The display name of the sender."""
 _LINE: Final = 76
 _LARGEST: Final = 1_000_000
-"""Characters of a text that is attached as it is."""
+"""The most characters of a text that is attached uncompressed."""
 
 _FEW: Final = 100
-"""Moves for which the shown ones, a board and its picture are written in some 4 milliseconds."""
+"""A mail with so many legal moves, a board and its picture is written in some 4 milliseconds."""
 _SHORT: Final = 16_000
-"""Characters of texts that are written in a millisecond."""
+"""Texts of so many characters are written in a millisecond."""
 
 _Part: TypeAlias = list[bytes]
 """A MIME part, its header first, in pieces: a picture is long, and copied only into the whole message."""
@@ -44,23 +44,23 @@ class Envelope(Value, frozen=True, kw_only=True):
     reply_to: str
     message_id: str
     thread: str
-    """The id that all messages about one matter refer to."""
+    """The id to which all messages about one game refer."""
     at: datetime
     in_reply_to: str | None = None
     """The Message-ID of a mail that this answers."""
     stop: str
-    """Where to send ``stop``."""
+    """The address to which ``stop`` is sent."""
 
 
 def is_short(letter: Letter) -> bool:
-    """Whether it is composed in so little time that the event loop may wait: a thread takes longer."""
+    """Whether a letter is composed in so little time that a thread would take longer."""
     moves = sum(size_of(part.groups) for part in letter.parts if isinstance(part, Moves))
     texts = sum(len(part.body) for part in letter.parts if isinstance(part, Text))
     return moves <= _FEW and texts <= _SHORT and not letter.attached
 
 
 def compose(letter: Letter, envelope: Envelope) -> bytes:
-    """The message: text, HTML with its pictures, and a list of moves that are too many for a body.
+    """The message: text, HTML with its pictures, and as files a long list of moves and further texts.
 
     Raises ValueError for a value that no header can hold.
     """
@@ -86,7 +86,7 @@ def _headers(letter: Letter, envelope: Envelope) -> Iterator[str]:
     yield f"Date: {format_datetime(envelope.at)}"
     yield f"Message-ID: {envelope.message_id}"
     yield f"In-Reply-To: {envelope.in_reply_to or envelope.thread}"
-    # Ids are never broken, however long they are.
+    # The line may be broken between ids, never within one, however long it is.
     yield "References: " + "\r\n ".join(filter(None, (envelope.thread, envelope.in_reply_to)))
     yield f"Auto-Submitted: {'auto-generated' if envelope.in_reply_to is None else 'auto-replied'}"
     yield f"List-Unsubscribe: <{mailto(envelope.stop, 'stop', 'stop')}>"
@@ -94,22 +94,22 @@ def _headers(letter: Letter, envelope: Envelope) -> Iterator[str]:
 
 
 def _folded(subject: str) -> str:
-    """A subject as the field's value, RFC 2047: encoded where it must be, and in lines."""
+    """A subject as the field's value, RFC 2047: encoded if necessary, and folded."""
     if subject.isascii() and len(f"Subject: {subject}") <= _LINE:
         return subject
     return Header(subject, maxlinelen=_LINE, header_name="Subject").encode(linesep="\r\n")
 
 
 def _text(subtype: str, text: str) -> _Part:
-    """A part of text, quoted-printable."""
+    """A text as a quoted-printable part."""
     lines = binascii.b2a_qp(text.encode(), istext=True).replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
     kind = f'Content-Type: text/{subtype}; charset="utf-8"'
     return [_lines(kind, "Content-Transfer-Encoding: quoted-printable", ""), lines]
 
 
 def _attachment(name: str, text: str) -> _Part:
-    """A text as a file, compressed where a mail server may refuse it as too large."""
-    # Within base64 too, the lines of a text end as in mails.
+    """A text as a file, compressed if mail servers may refuse it as too large."""
+    # Lines of a text end as in mails, also within base64.
     kind, content = 'text/plain; charset="utf-8"', text.replace("\n", "\r\n").encode()
     if len(text) > _LARGEST:
         name, kind, content = f"{name}.gz", "application/gzip", gzip.compress(text.encode(), mtime=0)
@@ -125,13 +125,13 @@ def _picture(number: int, drawn: Drawn) -> _Part:
 def _base64(content: bytes, *header: str) -> _Part:
     encoded = binascii.b2a_base64(content, newline=False)
     whole, rest = divmod(len(encoded), _LINE)
-    # In half the time that slices take.
+    # `unpack` takes half the time of slices.
     lines = Struct(f"{_LINE}s" * whole + f"{rest}s" * bool(rest)).unpack(encoded)
     return [_lines(*header, "Content-Transfer-Encoding: base64", ""), b"\r\n".join(lines)]
 
 
 def _multipart(subtype: str, parts: Sequence[_Part]) -> _Part:
-    """A part made of parts. Its boundary occurs in none of them: no encoding writes an underscore after =."""
+    """A part made of parts. Its boundary, with “=_”, occurs in none: no encoding writes an “_” after “=”."""
     line = f"--=_{subtype}"
     pieces = [_lines(f'Content-Type: multipart/{subtype}; boundary="=_{subtype}"', "")]
     for part in parts:
@@ -140,7 +140,7 @@ def _multipart(subtype: str, parts: Sequence[_Part]) -> _Part:
 
 
 def _lines(*lines: str) -> bytes:
-    """Lines of a header. Raises ValueError where one would begin another, or is not ASCII."""
+    """Lines of a header. Raises ValueError for a line that would begin another field, or is not ASCII."""
     for line in lines:
         if not line.isascii() or not line.replace("\r\n ", "").isprintable():
             raise ValueError("this cannot stand in a header")

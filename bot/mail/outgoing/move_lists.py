@@ -8,40 +8,40 @@ from bot.mail.outgoing.legal_moves import Move, MoveGroup
 from engines.wording import capital
 
 _WHOLE: Final = 60
-"""Moves that the body of a mail shows in full; of more it shows some, and all are attached."""
+"""The most moves that the body of a mail shows in full; of more it shows some, and all are attached."""
 _COLUMN: Final = 16
-"""Notation is padded to this width at most, to align the words."""
+"""The greatest width to which notation is padded, to align the words."""
 _LIKELIEST: Final = 4
-"""How many actions of each group are named where not all are."""
+"""Moves that are shown of a group if not all are."""
 
 
 class ShownGroup(NamedTuple):
-    """What a mail shows of the moves under one heading."""
+    """The moves under one heading that a mail shows."""
 
     name: str
     moves: tuple[Move, ...]
     left_out: int = 0
     numbers: str = ""
-    """``12 to 48``, where some are left out."""
+    """The range of the group's numbers, such as ``12 to 48``; empty unless moves are left out."""
 
 
 def shown_of(groups: Sequence[MoveGroup]) -> tuple[ShownGroup, ...]:
-    """As many of these moves as a mail has room for."""
+    """All moves in their groups or, if a mail has no room for so many, the likeliest of each group."""
     return tuple(map(_whole if is_whole(groups) else _shortened, groups))
 
 
 def size_of(groups: Iterable[MoveGroup]) -> int:
-    """How many moves there are."""
+    """The number of moves in some groups."""
     return sum(len(group.offers) for group in groups)
 
 
 def is_whole(groups: Iterable[MoveGroup]) -> bool:
-    """Whether a mail has room for all of them."""
+    """Whether a mail has room for all moves of some groups."""
     return size_of(groups) <= _WHOLE
 
 
 def whole_groups(moves: Iterable[Move]) -> tuple[ShownGroup, ...]:
-    """Some of the moves in their groups, all of which are shown."""
+    """Moves in groups by their headings; all are shown."""
     groups = groupby(moves, key=lambda move: (move.group, bool(move.number)))
     return tuple(ShownGroup(name, tuple(of)) for (name, _), of in groups)
 
@@ -54,7 +54,7 @@ def _shortened(group: MoveGroup) -> ShownGroup:
     name, first, offers = group.name, group.first, group.offers
     if not name or first is None or len(offers) <= _LIKELIEST + 1:
         return _whole(group)
-    # The first of equal ones come first: sorting is stable, also in reverse.
+    # Among equal ranks the first moves are chosen: sorting is stable, also in reverse.
     ranks = [offer.rank for offer in offers]
     likeliest = sorted(range(len(offers)), key=ranks.__getitem__, reverse=True)[:_LIKELIEST]
     moves = tuple(Move(first + at, name, offers[at]) for at in sorted(likeliest))
@@ -80,7 +80,7 @@ def list_text(groups: Iterable[ShownGroup]) -> str:
 
 
 def whole_list_text(groups: Iterable[MoveGroup]) -> str:
-    """The same of all moves without their effects, which take longer to find than the rest of a mail."""
+    """As `list_text`, of all moves and without effects, which take longer to find than the rest of a mail."""
     lines = list[str]()
     for group in groups:
         lines += _heading(headed(group.name))
@@ -93,7 +93,7 @@ def _heading(text: str) -> list[str]:
 
 
 def _lines(numbers: Iterable[int | None], notations: Sequence[str], words: Iterable[str]) -> Iterator[str]:
-    """A line a move, as “   3  c3-c4  move c3 to c4”: there may be hundreds."""
+    """A line for each move: “   3  c3-c4  move c3 to c4”."""
     width = min(max(map(len, notations)), _COLUMN)
     for number, notation, said in zip(numbers, notations, words, strict=False):
         before = str(number or "").rjust(4)

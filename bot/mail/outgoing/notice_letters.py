@@ -1,4 +1,4 @@
-"""Letters that tell a player of their games, and a follower of those that they follow."""
+"""Letters that tell players of their games, and followers of the games that they follow."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -49,7 +49,7 @@ def notice_letter(
     guide: Guide | None,
     messages: Sequence[MessageView],
 ) -> Letter:
-    """A notice of one game.
+    """The letter of a notice about one game.
 
     `private`: whether plans may be named; `guide`: for newcomers; `messages`: public messages since.
     """
@@ -102,7 +102,7 @@ def _subject(summary: GameSummary, about: str) -> str:
 
 
 def _guide(guide: Guide, summary: GameSummary) -> Text:
-    """The newcomers' guide: the aim, the picture, what to do; sent once."""
+    """The newcomers' guide, which is sent once: the aim, the picture, what to do."""
     text = f"The goal. {guide.goal}\n\nThe picture. {guide.picture}\n\nYour turn. {guide.turn}"
     return Text(wording.plain(text), heading=f"Your first {summary.title}")
 
@@ -127,7 +127,7 @@ def _dropped(notice: payloads.TurnNotice, *, private: bool) -> str:
 
 
 def _occasion(noticed: NoticedGame, reader: Reader) -> tuple[str, str]:
-    """The subject, and the line below it."""
+    """The subject and the heading of a notice."""
     notice, summary, seat, *_ = noticed
     lead = "The game waits for you" if notice.occasion == "called" else "Your turn"
     pending = wording.with_people(turns.pending_words(lead, summary, seat), summary)
@@ -168,7 +168,7 @@ def _state(summary: GameSummary) -> str:
 
 
 def digest_letter(notices: Sequence[NoticedGame], reader: Reader) -> Letter:
-    """Several games in which it is the reader's turn, the most urgent first."""
+    """The letter about several games in which it is the reader's turn, in the given order."""
     parts = list[Part]()
     for noticed in notices:
         summary, (_, title) = noticed.summary, _occasion(noticed, reader)
@@ -190,7 +190,7 @@ def digest_letter(notices: Sequence[NoticedGame], reader: Reader) -> Letter:
 def followed_letter(
     followed: list[tuple[payloads.PostCard, tuple[str, ...], Board | None]], reader: Reader
 ) -> Letter:
-    """The newest positions of followed games, each with its recent events."""
+    """The letter with the newest positions of followed games, each with its recent events."""
     parts = list[Part]()
     for card, before, board in followed:
         summary = card.summary

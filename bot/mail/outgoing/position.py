@@ -29,7 +29,7 @@ log = structlog.get_logger(__name__)
 _WIDTHS: Final = (900, 720, 560, 420)
 """Widths of pictures; the first one with a small enough file is used."""
 PICTURE_BYTES: Final = 80_000
-"""Bytes of one picture; a mail has at most twice as many: answers quote them, and may have 256 KB."""
+"""Bytes of one picture. A mail has at most twice as many: answers quote them, and may have 256 KB."""
 _LINES: Final = 25
 """The newest events that are shown."""
 
@@ -38,7 +38,7 @@ class Position(NamedTuple):
     """The parts of a game that a mail shows."""
 
     summary: GameSummary
-    """When the legal moves were read, for the reader."""
+    """The game when the legal moves were read, as the reader may know it."""
     board: Board
     seat: Seat | None
     """The reader's seat."""
@@ -50,11 +50,11 @@ class Position(NamedTuple):
     groups: tuple[MoveGroup, ...] = ()
     """The legal moves."""
     withheld: bool = False
-    """Whether the reader knows more than this shows, and has not chosen to get it by mail."""
+    """Whether this leaves out what only the reader knows, who has not chosen to get it by mail."""
 
     @property
     def without_status(self) -> Self:
-        """The same in a letter that says already how the game stands: the board's words leave it out."""
+        """The position for a letter that has told the game's state: the board's words leave it out."""
         begins = f"{self.summary.title}, game {self.summary.code}, "
         return self._replace(board=replace(self.board, begins=begins))
 
@@ -107,7 +107,7 @@ class Positions:
         return [await self.board(summary.key, view, frame)]
 
     async def _swing(self, code: str, person: Person, number: int, theme: ThemeName) -> list[Part]:
-        """The action of a reviewed turn and the better one. Raises Refused."""
+        """The positions after the action of a reviewed turn and after the better one. Raises Refused."""
         found = await self._service.reviews.ask(code, person, number)
         if found is None or found.shown is None:
             return []
@@ -123,7 +123,7 @@ class Positions:
         return parts
 
     async def board(self, key: str, view: View, frame: Frame, *, most: int = PICTURE_BYTES) -> Board:
-        """A position in words and as a picture of at most so many bytes."""
+        """A position in words and, unless it is too large, as a picture of fewer than `most` bytes."""
         return Board(key, view, frame, await self._drawn(key, view, frame, most))
 
     async def _drawn(self, key: str, view: View, frame: Frame, most: int) -> Drawn | None:
@@ -141,7 +141,7 @@ async def _rendered_events(since: Since) -> tuple[tuple[str, ...], tuple[str, ..
 
 
 def _rendered(since: Since) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The recent events and the changed places: hundreds of events take a while."""
+    """The recent events, a line each, and the changed places; for hundreds of events it takes a while."""
     texts = [wording.with_people(line, since.summary) for line in since.lines if line]
     shown = [line if "\n" in line else f"- {capital(line)}" for line in texts[-_LINES:]]
     if len(texts) > len(shown):

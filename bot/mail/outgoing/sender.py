@@ -1,4 +1,4 @@
-"""The outbox's sender for mail: finds out what each payload tells its reader, and submits the letter."""
+"""The outbox's sender for mail: reads what the letter of each payload needs, and submits it."""
 
 import asyncio
 import contextlib
@@ -35,11 +35,11 @@ from engines.contract import Seat
 log = structlog.get_logger(__name__)
 
 _BOARDS: Final = 3
-"""Followed games in a mail that still shows pictures."""
+"""The most followed games in a mail that shows pictures."""
 
 
 class _Mail:
-    """A mail being written: its reader, and what answers to it may do."""
+    """A mail being written: its reader and its reply address."""
 
     def __init__(self, addresses: ReplyAddresses, to: str, person_id: int | None, base: str) -> None:
         self.addresses = addresses
@@ -47,7 +47,7 @@ class _Mail:
         self.person_id = person_id
         self.reply_to = base if person_id is not None else addresses.make_for_stranger(to)
         self.guided: str | None = None
-        """The game whose newcomers' guide it contains."""
+        """The game whose newcomers' guide the mail contains."""
 
     def answers(
         self, code: str | None, seat: Seat | None, public_version: int = 0, confirms: str = ""
@@ -82,14 +82,14 @@ class MailSender:
         self._clock = clock
 
     async def has_room(self) -> bool:
-        """Always: each mail is urgent."""
+        """Always True, as each mail is urgent."""
         return True
 
     async def deliver(self, delivery: Delivery) -> Receipt:
         """Deliver. Raises RetryLater or PermanentFailure."""
         self._submission.check_reachable()
         if isinstance(delivery.payload, payloads.ShowHand | payloads.ClearHand):
-            # Hands come with the mails of their owner's turns, and on request.
+            # By mail, hands come with the notices of turns, and on request.
             return Receipt()
         try:
             addresses = reply_addresses(self._address, await self._service.mail.keys())
@@ -163,7 +163,7 @@ class MailSender:
     async def _digest(
         self, notices: Sequence[tuple[payloads.TurnNotice, GameSummary]], person: Person, mail: _Mail
     ) -> Letter:
-        """Several games, the most urgent first, as the public sees them."""
+        """The letter about several games, the most urgent first, as the public sees them."""
         each, reader = list[NoticedGame](), await self._reader(person)
         for notice, before in notices:
             summary = await self._service.reading.summary(before.code)
@@ -204,7 +204,7 @@ class MailSender:
         return notice_letters.followed_letter(cards, self._reader_of(preferences))
 
     async def _before(self, summary: GameSummary, after: int, until: int) -> tuple[str, ...]:
-        """The events before those of a card, since its follower's last notice."""
+        """The events since a follower's last notice and before those of a card, a line each."""
         if until <= after:
             return ()
         try:
@@ -242,7 +242,7 @@ class MailSender:
                 version = position.summary.public_version
                 confirms = confirms or shown_list_key(position)
             else:
-                # Or the seat is no longer theirs.
+                # There is no position, or the seat is no longer the reader's.
                 position = None
                 with contextlib.suppress(Refused):
                     version = (await self._service.reading.summary(answer.code)).public_version
@@ -290,7 +290,7 @@ class MailSender:
 
 
 def _recipient(delivery: Delivery) -> tuple[str, int | None]:
-    """Address and person. Raises PermanentFailure for payloads without one by mail."""
+    """The address and the person's id, if any. Raises PermanentFailure for a delivery without an address."""
     match delivery.payload:
         case payloads.MailAnswer() | payloads.MailInvitation() as mailed:
             return mailed.address, mailed.person_id

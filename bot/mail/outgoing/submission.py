@@ -16,7 +16,7 @@ log = structlog.get_logger(__name__)
 _TIMEOUT: Final = 30.0
 """Timeout of each SMTP step, in seconds."""
 _APART: Final = timedelta(seconds=15)
-"""Interval of attempts while the mail server is unreachable: one mail probes for all."""
+"""Interval of attempts while the mail server is unreachable; one mail makes each."""
 
 
 class Submission:
@@ -67,7 +67,7 @@ class Submission:
 
 
 def _refused(error: aiosmtplib.SMTPRecipientRefused, *, known: bool) -> RetryLater | PermanentFailure:
-    """The failure of a refused recipient: servers refuse them for the sender's faults as well."""
+    """The failure of a refused recipient: servers also refuse recipients because of the sender."""
     if error.code < 500 or not ends_an_address(code_of(UNKNOWN, error.message), error.message):
         return _failure(error)
     reason, code = _reason(error), str(error.code)
@@ -75,7 +75,7 @@ def _refused(error: aiosmtplib.SMTPRecipientRefused, *, known: bool) -> RetryLat
 
 
 def _failure(error: aiosmtplib.SMTPResponseException) -> RetryLater | PermanentFailure:
-    """The failure of any other server answer."""
+    """The failure that a server's answer means."""
     # The server learns the length of the mail together with the sender: RFC 1870.
     too_long = isinstance(error, aiosmtplib.SMTPSenderRefused) and error.code == 552
     if too_long or (isinstance(error, aiosmtplib.SMTPDataError) and error.code >= 500):

@@ -19,36 +19,36 @@ _NAME: Final = 40
 """Characters of a person's name."""
 _UNITS: Final = (("day", timedelta(days=1)), ("hour", timedelta(hours=1)), ("minute", timedelta(minutes=1)))
 _MARKS: Final = re.compile(r"\*\*|(?<!`)`(?!`)|^-# |^#{1,3} ", re.MULTILINE)
-"""What formats in Discord's Markdown, as the rules write it; fences of code stay."""
+"""Signs of Discord's Markdown in texts of the rules, except fences of code."""
 _COMMAND: Final = re.compile(r"`/?([^`\n]+)`")
-"""A command in a sentence, as refusals and answers to questions write it."""
+"""A command in a sentence of a refusal or of an answer to a question."""
 
 IF_CHOSEN: Final = "by mail only if you ask for that: write “settings private_by_mail: yes”."
-"""How what a person alone may know comes to them."""
+"""The end of sentences about information that only one person may know."""
 STOP: Final = "Answer “help” for everything you can write, “stop” to get no more mail."
 """Ends the footer of each mail to a person."""
 ALOUD: Final = "“say words” answers to everybody. "
-"""In the footer of a mail with chat messages."""
+"""Stands in the footer of a mail with chat messages."""
 TOO_FAST: Final = (
     "The rounds of this game last seconds, which is too fast for mail: play it where it is shown live."
 )
 
 
 class PlainSpeech:
-    """How sentences of all doors are written here (`bot.sentences.Speech`)."""
+    """Implements `bot.sentences.Speech` for mail."""
 
     def __init__(self, zone: str | None = None) -> None:
         self._zone = zone
 
     def name(self, person: Person, **_: bool) -> str:
-        """A person's name on one line, whether they are called or not."""
+        """A person's name on one line."""
         return named(person)
 
     def moment(self, at: datetime) -> str:
-        """In the reader's time zone."""
+        """A moment in the reader's time zone."""
         return moment(at, self._zone)
 
-    # A mail may be read at any time.
+    # A mail may be read at any later time, so nothing is told relative to now.
     ahead = moment
 
     def literal(self, text: str) -> str:
@@ -59,7 +59,7 @@ class PlainSpeech:
 
 
 def plain(text: str) -> str:
-    """A text of the rules without what formats it."""
+    """A text of the rules without Markdown."""
     return _MARKS.sub("", text)
 
 
@@ -74,7 +74,7 @@ def named(person: Person) -> str:
 
 
 def message_line(engine: AnyEngine, message: MessageView) -> str:
-    """Speaker, readers and time of a message, and its text, indented so that no line passes for another
+    """Speaker, readers and time of a message, and its text, indented so that no line looks like another
     message.
     """
     to = "" if message.to is None else f" to {readers(engine, message)} alone"
@@ -100,7 +100,7 @@ def shortened_name(name: str) -> str:
 
 
 def seated(summary: GameSummary, seat: Seat) -> str:
-    """The player of a seat; the seat's name if nobody."""
+    """The player of a seat, or the seat's name if nobody sits there."""
     return person_in(summary, seat, PlainSpeech())
 
 
@@ -110,7 +110,7 @@ def with_people(text: str, summary: GameSummary) -> str:
 
 
 def titled(summary: GameSummary) -> str:
-    """The game, its code, and how far it is."""
+    """The game, its code, and its present turn."""
     return f"{summary.title} {summary.code}{f', {summary.turn}' if summary.turn else ''}"
 
 
@@ -121,7 +121,7 @@ def moment(at: datetime, zone: str | None) -> str:
 
 
 def due(at: datetime, zone: str | None, now: datetime) -> str:
-    """A deadline, and how far it is: ``Mon 3 Aug 2026, 18:05 (Europe/Paris), in 2 days``."""
+    """A deadline, and the time until then: ``Mon 3 Aug 2026, 18:05 (Europe/Paris), in 2 days``."""
     left = at - now
     unit, size = next((one for one in _UNITS if left >= 1.5 * one[1]), _UNITS[-1])
     return f"{moment(at, zone)}, in {counted(max(round(left / size), 1), unit)}"
@@ -144,7 +144,7 @@ def state(summary: GameSummary, zone: str | None, reader: Seat | None = None) ->
 
 
 def status(summary: GameSummary, zone: str | None, reader: Seat | None = None) -> str:
-    """The same with the deadline, and with players on vacation."""
+    """As `state`, with the deadline and the players on vacation."""
     lines = [state(summary, zone, reader)]
     if summary.status == "active" and summary.outcome is None:
         lines += [f"Due {moment(summary.deadline, zone)}."] if summary.deadline is not None else []
