@@ -15,9 +15,9 @@ def can_start(summary: GameSummary) -> bool:
 
 
 def how_it_starts(summary: GameSummary, start: str) -> str:
-    """For a player of a lobby: when the game starts.
+    """When a lobby's game starts, for one of its players.
 
-    `start`: how one of them starts it, as in “when one of you …”.
+    `start`: how a player starts it, as in “when one of you …”.
     """
     most, least = len(summary.seats), summary.min_seats or len(summary.seats)
     if can_start(summary):
@@ -33,13 +33,13 @@ def _unusual_options(summary: GameSummary, engine: AnyEngine) -> dict[str, Any]:
 
 
 def headlines(summary: GameSummary, engine: AnyEngine) -> list[str]:
-    """What a lobby's first line says of the options."""
+    """The words of unusual options in a lobby's first line."""
     unusual = _unusual_options(summary, engine)
     return [one.headline for name, one in engine.option_words.items() if name in unusual and one.headline]
 
 
 def option_words(summary: GameSummary, engine: AnyEngine) -> list[str]:
-    """The options in words, except those in the lobby's first line."""
+    """The unusual options in words, except those in the lobby's first line."""
     unusual = _unusual_options(summary, engine).items()
     words = [(engine.option_words.get(name) or OptionWords(name, None, {}), value) for name, value in unusual]
     return [f"{one.label.replace('_', ' ')}: {_value(one, it)}" for one, it in words if one.headline is None]
@@ -65,7 +65,7 @@ def clock_words(summary: GameSummary, engine: AnyEngine) -> str:
 
 
 def agreed_words(summary: GameSummary, engine: AnyEngine) -> list[str]:
-    """The clock, the other terms about time, and the options."""
+    """The clock, the other terms about time, and the unusual options."""
     timed = summary.deadline_hours or summary.seconds_per_period or summary.terms.bank_days
     terms = words_of(engine, summary.terms) if timed else []
     return [clock_words(summary, engine), *terms, *option_words(summary, engine)]

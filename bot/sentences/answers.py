@@ -1,4 +1,4 @@
-"""What answers a person who asks: about vacations, blocks, seats, invitations, agreements, plans."""
+"""Answers to a person: about vacations, blocks, seats, invitations, agreements, plans."""
 
 from collections.abc import Callable, Mapping
 from typing import Final, Literal
@@ -20,7 +20,7 @@ DROP_REASONS: Final[Mapping[str, str]] = {
     "illegal": "it is not possible now",
     "absent": f"{IN_A_ROW} of your plans in a row were played without you",
 }
-"""Why a standing order was dropped (`bot.service.clock.order_verdict.DropReason`)."""
+"""The reasons why a standing order was dropped, in words (`bot.service.clock.order_verdict.DropReason`)."""
 
 
 def days_left(vacation: Vacation) -> str:
@@ -46,7 +46,7 @@ def vacation_over_words(ended: Vacation) -> str:
 def block_words(name: str, prevented: str, unheard: str, unblock: str, mark: str = "") -> str:
     """The answer to a person who has blocked another, with `mark` on both sides of the name.
 
-    `prevented`: what else neither of the two can do; `unheard`: by which ways the blocked person's public
+    `prevented`: what else neither of the two can do; `unheard`: the ways by which the blocked person's public
     messages no longer come; `unblock`: the command that lifts the block.
     """
     return (
@@ -56,8 +56,9 @@ def block_words(name: str, prevented: str, unheard: str, unblock: str, mark: str
 
 
 def pause_words(summary: GameSummary, did: Literal["asked", "agreed"], status: str, speech: Speech) -> str:
-    """For a person who asks for a pause or its end, or agrees: what they asked for, with the day as it was
-    understood, and who must agree as well, or the result.
+    """The answer to a person who asks for a pause or its end, or agrees to it.
+
+    It names the request, with the day as it was understood, and who must still agree; or the result.
     """
     asked = [person_in(summary, seat, speech) for seat in summary.pausing_asked]
     if not asked or summary.pausing is None:
@@ -79,7 +80,7 @@ def vanished_words(summary: GameSummary, seat: Seat, how: str, speech: Speech) -
 
 
 def ending_words(summary: GameSummary, status: str, speech: Speech, *, wished: bool) -> str:
-    """For a person who asks to end the game or withdraws that: the result."""
+    """The answer to a person who asks to end the game without a result, or withdraws that."""
     if summary.status == "abandoned":
         return status
     if not wished:
@@ -93,7 +94,7 @@ def order_words(
 ) -> str:
     """A standing order in a sentence, with `mark` on both sides of its action.
 
-    A line of play that makes it longer than `most` is told without its middle.
+    If that is longer than `most`, the middle of a line of play is left out.
     """
     then = f"{mark}{order.notation or 'what you play is still to be said'}{mark}"
     if order.kind == "whatever":
@@ -115,13 +116,13 @@ def order_words(
 
 
 def doer_words(line: Line, people: Callable[[str], str]) -> str:
-    """How a line of a history begins: the seat, with the person who has it still."""
+    """The beginning of a line of a history: the seat, with its person unless somebody else has it now."""
     who = people(line.who) if line.still_seated else line.who
     return f"{who}: " if who else ""
 
 
 def note_line(note: Note, body: str) -> str:
-    """What a person has noted, with the turn in which it was. `body`: its text as the door writes it."""
+    """A person's note, with the turn in which it was made. `body`: the text as the door writes it."""
     return f"- {f'{note.turn}: ' if note.turn else ''}{body}"
 
 

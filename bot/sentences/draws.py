@@ -1,4 +1,4 @@
-"""The promise about what lots decide, and its proof."""
+"""The promise about what is drawn by lot, and its proof."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -10,11 +10,11 @@ from engines.contract import AnyEngine
 from engines.wording import shorten
 
 _CONTRIBUTIONS_LIMIT: Final = 500
-"""Characters of a contributed text."""
+"""Characters of all contributed texts together."""
 
 
 def draws_anything(summary: GameSummary, engine: AnyEngine) -> bool:
-    """Whether anything is drawn by lot, seats included: of a lobby as far as is known yet."""
+    """Whether anything is drawn by lot, seats included; of a lobby, as far as is known yet."""
     chosen = sum(seat.person is not None and not seat.drawn for seat in summary.seats)
     waits = summary.status == "lobby"
     by_lot = engine.info.seating == "lot" and (not waits or len(summary.seats) - chosen > 1)
@@ -22,7 +22,7 @@ def draws_anything(summary: GameSummary, engine: AnyEngine) -> bool:
 
 
 def seed_lines(summary: GameSummary, speech: Speech) -> list[str]:
-    """The promise about the draw, and once the game is over its proof: nobody alone chose the draw."""
+    """Lines with the hash of the draw's secret, the players' texts and, after the game, the secret."""
     if summary.commitment is None:
         hashes = ("the secret seed", summary.seed_hash, "The seed", summary.seed)
     else:
@@ -35,7 +35,7 @@ def seed_lines(summary: GameSummary, speech: Speech) -> list[str]:
 
 
 def _newest_contributions(added: Sequence[str], speech: Speech) -> str:
-    """The texts contributed to a draw, in order; the last of very many."""
+    """The texts contributed to a draw, in order; if they are too long, the last ones."""
     texts = [speech.fixed(text) for text in added]
     while len(texts) > 2 and len(", ".join(texts)) > _CONTRIBUTIONS_LIMIT:
         texts = ["…", *texts[1 + (texts[0] == "…") :]]
@@ -43,7 +43,7 @@ def _newest_contributions(added: Sequence[str], speech: Speech) -> str:
 
 
 def proof_lines(proof: Proof) -> list[tuple[str, str]]:
-    """What a proof of a game's draws shows: sentences, each behind its sign, if it has one."""
+    """The result of a proof of a game's draws: sentences, each as a sign (perhaps empty) and its text."""
     lines = []
     if proof.noted:
         earlier = "Your hash is not the first: what was drawn before play went back is not from there."

@@ -1,4 +1,4 @@
-"""What an action has done or would do, for its actor."""
+"""Sentences on what an action has done or would do, for its actor."""
 
 from bot.sentences.speech import sentence
 from bot.service.log.event_types import undone_in
@@ -21,7 +21,7 @@ def preview_words(seen: Preview) -> str:
 
 
 def preview_headline(seen: Preview) -> str:
-    """The same in short, above the picture."""
+    """A short sentence on what an action would do, above the picture."""
     name = seen.summary.seats[seen.seat].name
     return sentence(second_person(line, name) for line in seen.summary_lines)
 

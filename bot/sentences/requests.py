@@ -10,7 +10,7 @@ from engines.contract import Claim, Draw, Seat, parse_meta
 from engines.wording import listed
 
 _UNDONE_LIMIT: Final = 200
-"""Characters of the actions of one seat that go back."""
+"""Characters of a list of actions to be undone."""
 
 
 def request_lines(summary: GameSummary, speech: Speech, reader: Seat | None = None) -> list[str]:
@@ -58,7 +58,7 @@ def request_lines(summary: GameSummary, speech: Speech, reader: Seat | None = No
 
 
 def _may_answer(summary: GameSummary, answer: Draw, reader: Seat | None) -> list[Seat]:
-    """The seats that may give this answer to an offer; of a `reader` only theirs."""
+    """The seats that may give this answer to a draw offer; for a `reader` only that seat, if it may."""
     return [seat for seat, one in summary.answers if parse_meta(one) == answer and reader in (None, seat)]
 
 
@@ -68,7 +68,7 @@ class Way(NamedTuple):
     about: Literal["table", "ending", "pause", "undo"]
     """``table``: an offer by the rules, such as a draw."""
     answer: str
-    """``yes``, ``no``, or of what the rules know the notation."""
+    """``yes`` or ``no``; for ``table`` the notation of an action by the rules."""
     label: str
 
 
@@ -114,7 +114,7 @@ def _what_goes_back(
 
 
 def _notations(texts: Sequence[str], speech: Speech) -> str:
-    """The notations, the first of very many."""
+    """The notations in a list; if they are too long, the first ones and the number of the others."""
     words = [speech.literal(text) for text in texts] or ["the last actions"]
     shown = len(words)
     while shown > 1 and len(", ".join(words[:shown])) > _UNDONE_LIMIT:

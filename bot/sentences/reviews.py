@@ -8,11 +8,11 @@ from engines.contract import View
 from engines.wording import capital, counted, listed, shorten
 
 _MOST_HAPPENED: Final = 700
-"""Characters of an action, and of a better one."""
+"""Characters of the words for the actions of one side."""
 
 
 class SwingSide(NamedTuple):
-    """The actions of a turn, played or possible."""
+    """One of the two sides that a review compares: the actions played in a turn, or better ones."""
 
     label: str
     words: str
@@ -39,7 +39,7 @@ def review_words(found: ReviewPage, people: Callable[[str], str]) -> str:
 
 
 def swing_words(found: ReviewPage, shown: ShownSwing, people: Callable[[str], str]) -> str:
-    """What a turn cost."""
+    """A sentence on what a turn cost."""
     swing = shown.swing
     who = people(found.summary.seats[swing.turn.seat].name)
     if not found.review.exact:
@@ -55,7 +55,7 @@ def swing_words(found: ReviewPage, shown: ShownSwing, people: Callable[[str], st
 def swing_sides(
     found: ReviewPage, shown: ShownSwing, people: Callable[[str], str]
 ) -> tuple[SwingSide, SwingSide]:
-    """The actions of a turn, and better ones."""
+    """The actions played in a turn, and better ones."""
     label = "Better" if found.review.exact else "The computer"
     return (
         SwingSide("Played", _clauses(shown.played, people), shown.after, proposed=False),

@@ -1,4 +1,4 @@
-"""How a door writes sentences, and clauses as sentences, with the names of people."""
+"""The interface by which doors write parts of sentences; sentences from clauses, with the names of people."""
 
 import unicodedata
 from collections.abc import Callable, Iterable
@@ -42,10 +42,10 @@ class Speech(Protocol):
     """How a door writes the parts of sentences."""
 
     def name(self, person: Person, *, mentioned: bool = False) -> str:
-        """A person's name; `mentioned`: they are to do something."""
+        """A person's name; `mentioned`: the person is to do something."""
 
     def moment(self, at: datetime) -> str:
-        """A moment as its reader tells time."""
+        """A moment in words; in the reader's time zone, if the door knows it."""
 
     def ahead(self, at: datetime) -> str:
         """A future moment, relative to now if the door can do that."""
@@ -58,15 +58,15 @@ class Speech(Protocol):
 
 
 def person_in(summary: GameSummary, seat: Seat, speech: Speech, *, mentioned: bool = False) -> str:
-    """The player of a seat; the seat's name if nobody."""
+    """The player of a seat, or the seat's name if nobody sits there."""
     sitting = next(one for one in summary.seats if one.seat == seat)
     return sitting.name if sitting.person is None else speech.name(sitting.person, mentioned=mentioned)
 
 
 def with_people(text: str, summary: GameSummary, named: Callable[[Person], str]) -> str:
-    """An engine's words with the person beside each seat that they name: ``Ann (White) drops a soldier``.
+    """An engine's words with the person beside each named seat: ``Ann (White) drops a soldier``.
 
-    The one place where seats become people. A table, fenced as code, keeps its columns and the seats in them.
+    All doors add people to seats with this function. Text fenced as code, such as a table, stays unchanged.
     """
     seated = [(seat.name, named(seat.person)) for seat in summary.seats if seat.person is not None]
     names, people = [name for name, _ in seated], [person for _, person in seated]

@@ -1,4 +1,4 @@
-"""Whom and what a game waits for, and how long."""
+"""Sentences on the players and actions that a game waits for, and for how long."""
 
 from collections.abc import Mapping
 from itertools import dropwhile, islice
@@ -26,7 +26,7 @@ def is_stopped(summary: GameSummary) -> bool:
 
 
 def stopped_words(summary: GameSummary, go_on: str, speech: Speech) -> str:
-    """That a game was called off, or why it is paused; empty for others. `go_on`: how a player ends that."""
+    """That a game was called off, or why it is paused; else empty. `go_on`: how a player ends the pause."""
     if summary.absent:
         who = listed(person_in(summary, seat, speech, mentioned=True) for seat in summary.absent)
         return f"The game is paused, as {who} stayed away. Any player can let it go on {go_on}."
@@ -39,14 +39,15 @@ def stopped_words(summary: GameSummary, go_on: str, speech: Speech) -> str:
 def task_words(prompt: str, seat_name: str) -> str:
     """A prompt as said to the person on a seat: ``you have 2 actions left``, ``move up to six pieces``.
 
-    Unchanged where it is not about that seat.
+    A prompt about another seat stays unchanged.
     """
     return second_person(prompt, seat_name).removeprefix("you to ")
 
 
 def pending_task(summary: GameSummary, seat: Seat | None) -> str:
-    """What a game waits for, beside words such as ``Your turn``, which it does not repeat: the same prompt in
-    other words.
+    """The prompt of a game, to follow words such as ``Your turn``, which it does not repeat.
+
+    `seat`: of the person to whom it is said; None: said to everybody, it is the whole prompt.
     """
     if seat is None:
         return summary.prompt
@@ -55,14 +56,14 @@ def pending_task(summary: GameSummary, seat: Seat | None) -> str:
 
 
 def prompt_to(summary: GameSummary, reader: Seat | None) -> str:
-    """What a game waits for, as said to the person on a seat; None: to everybody."""
+    """The prompt of a game as said to the person on a seat; None: to everybody."""
     if reader not in summary.to_act:
         return summary.prompt
     return ": ".join(filter(None, ("your turn", pending_task(summary, reader))))
 
 
 def unnamed(summary: GameSummary) -> list[tuple[SeatSummary, Person]]:
-    """The seats that a game waits for and its prompt does not name, with who sits there."""
+    """The seats with people that a game waits for and that its prompt does not name."""
     named = summary.to_act if summary.names_pending else ()
     return [
         (seat, seat.person)
@@ -72,20 +73,20 @@ def unnamed(summary: GameSummary) -> list[tuple[SeatSummary, Person]]:
 
 
 def pending_words(lead: str, summary: GameSummary, seat: Seat | None) -> str:
-    """What a player must do, after these words."""
+    """What a player must do, behind the words `lead`."""
     task = pending_task(summary, seat)
     return f"{lead}: {task}." if task else f"{lead}."
 
 
 def chosen_for(tried: Tried) -> str:
-    """For whom a tried line goes on, where several are to choose; else empty."""
+    """A sentence on the seat for which a tried line goes on, if several choose at once; else empty."""
     if tried.seat is None or len(tried.view.to_act) == 1:
         return ""
     return f"Now you choose for {tried.summary.seats[tried.seat].name}."
 
 
 def bank_words(summary: GameSummary, speech: Speech) -> str:
-    """What each person's bank holds: ``Ann ends in 3 days · Bob 6 d 3 h``. Computers have no clock."""
+    """The time in each person's bank: ``Ann ends in 3 days · Bob 6 d 3 h``. Computers have none."""
     return " · ".join(
         f"{person_in(summary, seat.seat, speech)} "
         f"{f'ends {speech.ahead(bank.until)}' if bank.until else duration_text(bank.left)}"
