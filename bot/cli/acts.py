@@ -79,7 +79,7 @@ async def _execute(
 
 
 def show_plan(plan: Plan, chosen: Namespace) -> None:
-    """Say what an act would do."""
+    """Write what an act would do."""
     if chosen.json:
         code = None if plan.summary is None else plan.summary.code
         facts = {"act": plan.act, "game": code, "words": plan.words, "warnings": plan.warnings}

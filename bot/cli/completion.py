@@ -7,11 +7,11 @@ from pathlib import Path
 import shtab
 
 COMMAND = "turnpost"
-"""What is completed: the installed command, or an alias of this name."""
+"""The command that is completed: the installed one, or an alias of this name."""
 
 
 def script(parser: ArgumentParser, shell: str) -> str:
-    """The script for one of the shells that the library knows."""
+    """The completion script for a shell that the library supports."""
     parser.prog = COMMAND
     for one in (parser, *_below(parser)):
         for action in one._actions:
@@ -21,7 +21,7 @@ def script(parser: ArgumentParser, shell: str) -> str:
 
 
 def _below(parser: ArgumentParser) -> Iterator[ArgumentParser]:
-    """The parsers of all commands."""
+    """The parsers of all commands below a parser."""
     for action in parser._actions:
         if isinstance(action.choices, dict):
             for one in action.choices.values():

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 Command: TypeAlias = Callable[[Settings, Namespace], int | None]
-"""Carries a command out; the exit code, 0 where it is None. Raises Failure and Refused."""
+"""Carries out a command, and returns the exit code; None means 0. Raises Failure and Refused."""
 
 
 def with_database(settings: Settings, work: Callable[["Database"], Awaitable[T]]) -> T:
@@ -73,7 +73,7 @@ def database_command(work: Callable[["Database", Namespace], Awaitable[int | Non
 
 
 def service_command(work: Callable[["Service", Namespace], Awaitable[int | None]]) -> Command:
-    """Wraps a command that needs all use cases, on such a database."""
+    """Wraps a command that needs all use cases, on a database with an up-to-date schema."""
 
     @database_command
     async def command(database: "Database", chosen: Namespace) -> int | None:

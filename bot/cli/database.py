@@ -1,6 +1,6 @@
 """``db upgrade``, ``check``, ``release``, ``backup`` and ``restore``.
 
-What only one of them needs is imported by that one, as all use cases behind it take long to load.
+Each imports by itself what the others do not need, as all use cases take long to load.
 """
 
 from argparse import Namespace
@@ -30,7 +30,7 @@ def upgrade(settings: Settings, _chosen: Namespace) -> None:
 
 
 def check(settings: Settings, _chosen: Namespace) -> None:
-    """Say whether the schema is what this version expects. Raises Failure."""
+    """Say whether the schema is at the revision that this version expects. Raises Failure."""
 
     async def work(storage: Storage) -> tuple[str | None, list[str]]:
         await require_schema(storage)
@@ -55,7 +55,7 @@ def release(settings: Settings, _chosen: Namespace) -> None:
 
 
 def back_up(settings: Settings, chosen: Namespace) -> int | None:
-    """Write the whole database to a file, or to one after the other. Raises Failure and WrongUse."""
+    """Write the whole database to a file or, at intervals, to new files. Raises Failure and WrongUse."""
     if chosen.every is not None:
         return _back_up_again_and_again(settings, chosen)
     if chosen.keep is not None:
@@ -106,7 +106,7 @@ def _back_up_again_and_again(settings: Settings, chosen: Namespace) -> int:
 
 
 def restore(settings: Settings, chosen: Namespace) -> None:
-    """Fill the database from such a file. Raises Failure."""
+    """Fill the database from a backup. Raises Failure."""
     from bot.store.backup import BadBackup, NotEmpty  # noqa: PLC0415
 
     async def work(storage: Storage) -> int:

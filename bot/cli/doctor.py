@@ -22,7 +22,7 @@ _WIDTH = 100
 
 
 def examine(settings: Settings, chosen: Namespace) -> int:
-    """Report all problems; 1 if there are any. Raises Failure, WrongUse and UnknownSchema."""
+    """Report all problems, and return the exit code. Raises Failure, WrongUse and UnknownSchema."""
     if chosen.gate and (chosen.recent or chosen.repair or chosen.dry_run):
         raise WrongUse("With --gate every game that is not over is looked at, and nothing is repaired.")
 
@@ -60,7 +60,7 @@ def examine(settings: Settings, chosen: Namespace) -> int:
 
 
 def _table(problems: Iterable[Problem]) -> Iterable[str]:
-    """Problems first, each with its remedy below."""
+    """The lines of a table: problems before notices, each with its remedy below."""
     for problem in sorted(problems, key=lambda one: (one.level == "notice", one.code)):
         head = f"{problem.level:7} {problem.game or '–':8} {problem.code:15} "
         rest = textwrap.wrap(problem.sentence, _WIDTH - len(head)) or [""]

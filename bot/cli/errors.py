@@ -11,6 +11,6 @@ class Failure(Exception):  # noqa: N818 -- the text says what went wrong
 
 
 class WrongUse(Failure):
-    """A command makes no sense as it was given; the text is one sentence that says how it would."""
+    """A command makes no sense as it was given; the text is one sentence that says what to change."""
 
     exit_code = WRONG_USE

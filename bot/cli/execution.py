@@ -26,7 +26,7 @@ from bot.store.schema import UnknownSchema
 
 
 def execute(chosen: Namespace) -> int:
-    """Run a parsed command; returns the exit code.
+    """Run a parsed command, and return the exit code.
 
     Databases, folders and records hold secrets: files that the process creates are readable by its user only.
     """
@@ -72,7 +72,7 @@ def _replace_closed_streams() -> None:
 
 
 def _is_text(value: object) -> bool:
-    """Whether an argument can be stored and shown; a path may be of any bytes but NUL."""
+    """Whether an argument can be stored and shown; a path may be of any bytes except NUL."""
     match value:
         case list() | tuple():
             return all(map(_is_text, value))

@@ -1,4 +1,4 @@
-"""Records of games, out of the database and into it, and games replayed from their logs."""
+"""Commands that export and import records, and replay games from their logs."""
 
 import os
 from argparse import Namespace
@@ -107,7 +107,7 @@ async def _verify_games(service: Service, chosen: Namespace) -> int:
 
 
 def _report(inconsistencies: Mapping[str, str | None], *, as_json: bool) -> int:
-    """Report the problems of each game and file; 1 if there are any."""
+    """Report the problem of each game and file, and return the exit code."""
     if as_json:
         write_table(("what", "flaw"), list(inconsistencies.items()), as_json=True)
     else:
@@ -117,7 +117,7 @@ def _report(inconsistencies: Mapping[str, str | None], *, as_json: bool) -> int:
 
 
 def _inconsistency(game: Record) -> str | None:
-    """Why a record does not replay; None where it does."""
+    """The reason why a record does not replay; None if it does."""
     try:
         record.verify(game)
     except ValueError as error:
@@ -126,10 +126,10 @@ def _inconsistency(game: Record) -> str | None:
 
 
 def _names_file(what: str) -> bool:
-    """Whether the argument is a file, existing or by its form; otherwise it is a game's code."""
+    """Whether an argument names a file, by its form or as one exists; otherwise it is a game's code."""
     if Path(what).name != what or Path(what).suffix:
         return True
-    # `Path.is_file` would complain of a name too long for a file.
+    # `Path.is_file` would raise an error for a name that is too long.
     return os.path.isfile(what)  # noqa: PTH113
 
 

@@ -33,7 +33,7 @@ class Lookups(NamedTuple):
 
 
 def _lookup(work: Callable[[Lookups, Namespace], Awaitable[None]]) -> Command:
-    """The command that looks something up, on a schema that must be up to date."""
+    """Wraps a command that reads from a database with an up-to-date schema."""
 
     @database_command
     async def command(database: Database, chosen: Namespace) -> None:
@@ -73,7 +73,7 @@ async def list_games(use_cases: Lookups, chosen: Namespace) -> None:
 
 @_lookup
 async def show_game(use_cases: Lookups, chosen: Namespace) -> None:
-    """Say everything about a game except its secrets."""
+    """Write everything about a game except its secrets."""
     facts = await use_cases.admin.details(Operator(), chosen.code)
     game = facts.summary
     people = {game.host.id, *(seat.person.id for seat in game.seats if seat.person)}
@@ -109,7 +109,7 @@ async def show_game(use_cases: Lookups, chosen: Namespace) -> None:
 
 @_lookup
 async def list_acts(use_cases: Lookups, chosen: Namespace) -> None:
-    """Say what administrators have done."""
+    """List what administrators have done."""
     entries = await use_cases.admin.audit(Operator(), chosen.code)
     write_table(_AUDIT, await _audit_rows(use_cases, entries), as_json=chosen.json)
 

@@ -16,7 +16,7 @@ _SHELLS = ("bash", "zsh", "fish", "tcsh", "powershell")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command, by default that of the process; the exit code is 0, 1 if it failed, 2 for wrong use."""
+    """Run a command, by default the process's; return 0, 1 if it failed or found faults, 2 for wrong use."""
     chosen = _parser().parse_args(arguments)
     try:
         code: int = import_module("bot.cli.execution").execute(chosen)
@@ -27,7 +27,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> ArgumentParser:
-    """All commands. The default `command` of each names a function of this package: ``module.function``."""
+    """A parser with all commands. The default `command` of each names its function: ``module.function``."""
     top = ArgumentParser(
         prog="python -m bot",
         description="Turnpost: long board games on Discord.",
@@ -73,12 +73,12 @@ def _parser() -> ArgumentParser:
 
 
 class _WriteCompletion(Action):
-    """Needs neither settings nor a database."""
+    """Writes a shell's completion script at once, as it needs neither settings nor a database."""
 
     def __call__(
         self, parser: ArgumentParser, _namespace: Namespace, shell: Any, _option: Any = None
     ) -> None:
-        """Write the script and end."""
+        """Write the script, and end the process."""
         try:
             sys.stdout.write(import_module("bot.cli.completion").script(_parser(), shell))
             sys.stdout.flush()
@@ -237,7 +237,7 @@ def _add_admin(commands: Any) -> None:
 
 
 def _add_act(commands: Any, name: str, help_text: str, *aliases: str) -> ArgumentParser:
-    """An act on a game."""
+    """Add a command for an act on a game."""
     added = _command(commands, name, help_text, "acts.act", *aliases)
     added.set_defaults(act=name)
     _add_code(added)
@@ -258,7 +258,7 @@ def _add_output(command: ArgumentParser) -> None:
 
 
 def _add_act_options(command: ArgumentParser) -> None:
-    """What every act takes."""
+    """Add the options that every act takes."""
     command.add_argument("--dry-run", action="store_true", help="only show what would change")
     _add_json(command)
     command.add_argument("--yes", action="store_true", help="do it without asking")
@@ -274,7 +274,7 @@ def _add_at_once(command: ArgumentParser) -> None:
 
 
 def _add_place(command: ArgumentParser) -> None:
-    """Where a game is to go on."""
+    """Add the options for the place where a game is to go on."""
     command.add_argument("--channel", type=_id, metavar="ID", help="the game's own by default")
     command.add_argument("--server", "--guild", type=_id, metavar="ID", help="the game's own by default")
     command.add_argument(
@@ -284,7 +284,7 @@ def _add_place(command: ArgumentParser) -> None:
 
 
 def _duration(text: str) -> timedelta:
-    """How long something takes. Raises ArgumentTypeError."""
+    """A span of time. Raises ArgumentTypeError."""
     from bot.clock import parse_duration  # noqa: PLC0415 -- help needs no clock
 
     try:
@@ -294,7 +294,7 @@ def _duration(text: str) -> timedelta:
 
 
 def _at_least_one(text: str) -> int:
-    """A number. Raises ArgumentTypeError."""
+    """A whole number from 1 on. Raises ArgumentTypeError."""
     return _whole(text, "it must be a whole number from 1 on")
 
 

@@ -22,17 +22,17 @@ from bot.store.database import Database
 from engines.registry import ENGINES
 
 _FEW = 200
-"""Games that one process has examined before others have started."""
+"""Games that one process examines in the time in which others start."""
 _BATCH = 40
-"""Games that a process is given at once."""
+"""Games that a process gets at a time."""
 _MOST = 8
-"""Processes, however many cores there are."""
+"""The most processes, however many cores there are."""
 _NICE = 10
-"""A bot that runs on the same machine comes first."""
+"""The niceness of the processes: a bot on the same machine comes first."""
 
 
 def examined_in_parallel(settings: Settings, alone: Examine) -> Examine:
-    """Examines games in as many processes as there are cores; by `alone` where games or cores are few."""
+    """An examination in as many processes as there are cores; `alone`, if there are few games or one core."""
 
     async def examined(
         numbers: Sequence[int], columns: frozenset[str]
@@ -53,7 +53,7 @@ class _InProcesses:
     async def __call__(
         self, numbers: Sequence[int], columns: frozenset[str]
     ) -> AsyncGenerator[list[Problem], None]:
-        """The problems of each game, in the order of the numbers. Raises Failure."""
+        """Yield the problems of each game, in the order of the numbers. Raises Failure."""
         # A forked process would have the locks of this one's threads, but not its threads.
         pool = ProcessPoolExecutor(
             self._processes, get_context("spawn"), initializer=_begin, initargs=(self._settings,)
@@ -75,7 +75,7 @@ class _InProcesses:
 
 
 _settings: list[Settings] = []
-"""The settings of the process that has started this worker."""
+"""The settings of the parent process, set in each worker process."""
 
 
 def _begin(settings: Settings) -> None:

@@ -18,7 +18,7 @@ async def export(service: Service, chosen: Namespace) -> None:
 
 @service_command
 async def delete(service: Service, chosen: Namespace) -> None:
-    """Put a pseudonym in a person's place everywhere. Raises Failure where the answer is no."""
+    """Put a pseudonym in a person's place everywhere. Raises Failure if the operator does not confirm."""
     person = await service.identities.find(identity(chosen.user))
     planned = await service.privacy.forgetting(person.id)
     write_line(f"running games whose seat stays: {', '.join(planned.running) or 'none'}")

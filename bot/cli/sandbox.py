@@ -21,7 +21,7 @@ GAMES = "sandbox-games.sqlite3"
 
 
 def run(settings: Settings) -> int:
-    """Serve the sandbox with the bot in it until stopped; the process's exit code."""
+    """Serve the sandbox with the bot in it until stopped; return the exit code."""
     if settings.database_url == DEFAULT:
         own = URL.create("sqlite", database=str(settings.data_folder / GAMES))
         settings = settings.model_copy(update={"database_url": own.render_as_string()})
@@ -29,7 +29,7 @@ def run(settings: Settings) -> int:
 
 
 async def serve_both(settings: Settings) -> None:
-    """Run server and bot until cancelled. Raises CannotStart where they cannot start."""
+    """Run server and bot until cancelled. Raises CannotStart."""
     # A new token each time: no other program on this machine can pose as the bot.
     options = Options(token=secrets.token_urlsafe(), keep_records=False, mail_to=(HOST, _free_port()))
     world = settings.data_folder / WORLD
@@ -79,7 +79,7 @@ def _free_port() -> int:
 
 
 def greeting(page: str) -> str:
-    """What a person at the terminal needs to know."""
+    """The text for the person at the terminal, with the address of the page."""
     return (
         f"\n  Turnpost is running against its own stand-in for Discord. Open:\n\n      {page}\n\n"
         "  Everybody there has a mailbox, too (the envelope at the top): games are played by mail as well.\n"

@@ -1,4 +1,4 @@
-"""What the commands write to the terminal, and ask there."""
+"""Writes lines, tables and JSON to the terminal, and asks for confirmation there."""
 
 import json
 import signal
@@ -20,7 +20,7 @@ Row: TypeAlias = Sequence[DisplayValue | tuple[str, ...]]
 
 
 def write_line(line: str) -> None:
-    """Write one line to standard output (`printable`)."""
+    """Write one line, made `printable`, to standard output."""
     sys.stdout.write(f"{printable(line)}\n")
 
 
@@ -32,7 +32,7 @@ def printable(line: str) -> str:
 def write_table(head: Sequence[str], rows: Sequence[Row], *, as_json: bool = False) -> None:
     """Write aligned columns; a blank head is left out.
 
-    As JSON it is an array of objects, whose keys are the heads of the columns.
+    As JSON the table is an array of objects, whose keys are the heads of the columns.
     """
     if as_json:
         write_json([dict(zip(head, row, strict=True)) for row in rows])
@@ -68,7 +68,7 @@ def value_text(value: DisplayValue | tuple[str, ...]) -> str:
 
 @contextmanager
 def progress(what: str, of: str, *, hidden: bool = False) -> Iterator[Progress]:
-    """A bar on the terminal, counting in `of`, while the block lasts; none where a script reads us."""
+    """Show a bar that counts `of` on the terminal while the block lasts; none if a script reads it."""
     if hidden or not (sys.stdout.isatty() and sys.stderr.isatty()):
         yield unwatched
         return
@@ -85,7 +85,7 @@ def progress(what: str, of: str, *, hidden: bool = False) -> Iterator[Progress]:
 
 def confirmed() -> bool:
     """Ask whether to go on; no answer is no. Raises KeyboardInterrupt."""
-    # The handler of the event loop would only note an interrupt, and go on waiting for an answer.
+    # The event loop's handler would only note an interrupt, and the wait for an answer would go on.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         sys.stdout.write("Do it? [y/N] ")
