@@ -1,4 +1,4 @@
-"""A process that thinks: it gets a task and nothing else, and is replaced when it has died."""
+"""A process that computes for computer players: it gets only a task, and is replaced when it has died."""
 
 import asyncio
 import sys
@@ -14,14 +14,14 @@ from engines.reviewing import ReviewTask
 from engines.thinking import COMMAND, FOLDER, Task, Thought
 
 _PATIENCE: Final = 90.0
-"""Seconds after which a process without an answer is killed; it limits its own computing time to fewer."""
+"""Seconds after which a process without an answer is killed. Its own limit of computing time is shorter."""
 
 _LONGEST: Final = 2**24
-"""Bytes of an answer, at most: the review of a long game names every mistake."""
+"""The most bytes of an answer: the review of a long game names every mistake."""
 
 
 class NoThought(Exception):  # noqa: N818 -- an outcome
-    """A task that got no answer; the reason reveals nothing of the position."""
+    """A task got no answer; the text, the reason, reveals nothing of the position."""
 
 
 class Child:
@@ -40,7 +40,7 @@ class Child:
         return None if self._process is None or self._process.returncode is not None else self._process.pid
 
     async def think(self, task: Task | ReviewTask) -> str:
-        """The action for a task, in notation, or the review of a game, as JSON. One task at a time.
+        """Return the action for a task, in notation, or a game's review, as JSON. One task at a time.
 
         Raises NoThought.
         """
@@ -57,12 +57,12 @@ class Child:
             await self.end()
             raise NoThought(f"no answer within {self._patience:g} s") from None
         except (OSError, ValueError) as fault:
-            # It has died, or its answer cannot be read: msgspec's errors are ValueErrors.
+            # The process has died, or its answer cannot be read: msgspec's errors are ValueErrors.
             await self.end()
             code = None if self._process is None else self._process.returncode
             raise NoThought(f"{type(fault).__name__} (exit {code})") from None
         except asyncio.CancelledError:
-            # A late answer would be taken for that of the next task.
+            # A late answer would be taken for the answer to the next task.
             await self.end()
             raise
         if thought.review is not None:
@@ -86,7 +86,7 @@ class Child:
         return self._process
 
     async def end(self) -> None:
-        """Kill it, if it runs."""
+        """Kill the process, if it runs."""
         if (process := self._process) is not None:
             with suppress(ProcessLookupError):
                 process.kill()

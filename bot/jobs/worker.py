@@ -18,17 +18,17 @@ from bot.store.database import Database
 from bot.supervision import run_last, run_to_completion
 
 _POLL: Final = timedelta(seconds=15)
-"""How often to look for jobs of processes that cannot wake this one."""
+"""Interval of looking for jobs that were enqueued by processes which cannot wake this one."""
 _PURGE_EVERY: Final = timedelta(hours=1)
 
 
 class JobWorker:
-    """Has the jobs of computers done.
+    """Has the jobs of computer players done.
 
-    `owner` is a name that one running process of a database has, and has again after a restart: it takes over
-    its predecessor's jobs at once. Its own leases bear more than that name: a predecessor that was only
-    frozen must not release them. `children` think, one job each at a time. `plays`: this process plays the
-    answers as well.
+    `owner` is a name that only one running process has, and has again after a restart: so it takes over its
+    predecessor's jobs at once. Its own leases have a longer name, so that a predecessor that was only frozen
+    cannot release them. `children` compute, one job each at a time. `plays`: whether this process also plays
+    the answers.
     """
 
     def __init__(
@@ -48,8 +48,8 @@ class JobWorker:
         self._children = children
         self._owner = f"{owner} {secrets.token_hex(4)}"
         self._left_over = f"{owner} "
-        """Whose leases are released first, by what their names begin with: those of predecessors, and when it
-        runs again its own."""
+        """The beginning of the owners' names whose leases `run` releases first: those of predecessors and, when
+        it runs again, its own."""
         self._plays = plays
         self._observer = observer
         self._enqueued, self._answered = asyncio.Event(), asyncio.Event()
@@ -57,7 +57,7 @@ class JobWorker:
         database.on_jobs(self.wake)
 
     def wake(self) -> None:
-        """There may be jobs to think about, or answers to play."""
+        """Look for jobs to compute and answers to play."""
         self._enqueued.set()
         self._answered.set()
 
@@ -76,11 +76,11 @@ class JobWorker:
             self._free = list(self._children)
             for child in self._children:
                 await child.end()
-            # Broken-off jobs need not wait for their leases to expire.
+            # Release the leases of unfinished jobs, which would otherwise wait until these expire.
             await run_last("jobs_kept", self._jobs.release(self._owner))
 
     async def _play(self) -> None:
-        """Play due answers, for ever."""
+        """Play due answers until cancelled."""
         while True:
             self._answered.clear()
             if not await run_to_completion(self._jobs.play_due()):
@@ -90,7 +90,7 @@ class JobWorker:
                 await self._wait(self._answered, self._jobs.next_play)
 
     async def _think(self) -> None:
-        """Give jobs to idle children, for ever."""
+        """Give jobs to idle children until cancelled."""
         async with asyncio.TaskGroup() as thinking:
             while True:
                 self._enqueued.clear()

@@ -56,7 +56,7 @@ class Health:
             return None
 
     async def report(self) -> dict[str, str]:
-        """Each part with ``ok`` or the problem."""
+        """The state of each part: ``ok`` or its problem."""
         queue = await self.queue_statistics()
         if queue is None:
             database = outbox = "the database gives no answer"
@@ -67,7 +67,7 @@ class Health:
         return {"gateway": self.gateway(), "database": database, "outbox": outbox}
 
     def warnings(self) -> dict[str, str]:
-        """Conditions that need attention although the process serves."""
+        """The state of parts without which the process still serves: ``ok`` or the problem."""
         backups = self._status.backups
         return {} if backups is None else {"backups": backups.failure or OK}
 

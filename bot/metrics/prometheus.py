@@ -19,7 +19,7 @@ from bot.store.repositories.inspection import QueueStatistics
 from render.cache import cached_bytes
 
 _MOMENTS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 30.0)
-"""Seconds; 3 is where Discord gives an interaction up."""
+"""Buckets in seconds; Discord gives an interaction up after 3."""
 _LATENESS: Final = (0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 15.0, 60.0, 300.0, 3600.0)
 
 _PERSONAL: Final = ("away", "notes", "privacy")
@@ -30,7 +30,7 @@ CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 
 
 class PrometheusObserver(Observer):
-    """Counts and measures what it is told."""
+    """Counts and measures the reported durations and outcomes."""
 
     def __init__(self) -> None:
         self._registry = registry = CollectorRegistry()
@@ -95,7 +95,8 @@ class PrometheusObserver(Observer):
     def interaction(self, command: str, outcome: str, seconds: float) -> None:
         """An interaction was handled.
 
-        Its own name, and the code of a refusal, would reveal that a person plans ahead or goes on vacation.
+        Only the group of its command is counted, and no refusal's code: they would reveal that a person plans
+        ahead or goes on vacation.
         """
         group = command.partition(" ")[0]
         group = "game" if group in _PERSONAL else group
@@ -124,7 +125,7 @@ class PrometheusObserver(Observer):
         self._timers.observe(late)
 
     def lag(self, seconds: float) -> None:
-        """The event loop woke a sleeper so late."""
+        """The event loop woke a sleeping task this late."""
         self._lag.observe(seconds)
 
     def backup(self, newest: datetime | None, *, failed: bool) -> None:

@@ -18,7 +18,7 @@ log = structlog.get_logger(__name__)
 _LAG_INTERVAL: Final = 0.5
 """Seconds between two measurements of the event loop's lag."""
 _SHUTDOWN_SECONDS: Final = 1.0
-"""How long the end waits for pages that are being read."""
+"""Seconds that shutdown waits for pages that are being read."""
 
 
 class _Pages:
@@ -27,7 +27,7 @@ class _Pages:
         self._health = health
 
     async def live(self, _request: web.Request) -> web.Response:
-        """An answer proves that the event loop runs."""
+        """Answer: that proves that the event loop runs."""
         return web.json_response({"status": OK})
 
     async def ready(self, _request: web.Request) -> web.Response:
@@ -37,7 +37,7 @@ class _Pages:
         return web.json_response(report | self._health.warnings(), status=200 if fine else 503)
 
     async def metrics(self, _request: web.Request) -> web.Response:
-        """The metrics; without those of the queue where the database does not answer."""
+        """The metrics; if the database does not answer, those of the queue are the last known ones."""
         self._observer.connected(self._health.gateway() == OK)
         queue = await self._health.queue_statistics()
         if queue is not None:
