@@ -6,6 +6,6 @@ import sys
 from bot.cli.main import main
 
 if __name__ == "__main__":
-    # Until all is loaded, which makes no garbage: see `bot.cli.execution`.
+    # Loading modules makes no garbage: `bot.cli.execution` turns the collector on again.
     gc.disable()
     sys.exit(main())

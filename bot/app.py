@@ -48,7 +48,7 @@ from render.cache import limit_cache
 log = structlog.get_logger(__name__)
 
 SANDBOX = "sandbox"
-"""The owner of databases that the sandbox plays in."""
+"""The owner of databases in which the sandbox plays."""
 
 
 async def serve(
@@ -63,8 +63,8 @@ async def serve(
 ) -> None:
     """Run the bot until cancelled, on the first of these shard ranges that no other process serves.
 
-    It stands by while there is none, and after it lost its range. With `sandboxed` the database must be empty
-    or the sandbox's. `greet` is called when it can serve. Raises CannotStart.
+    The process stands by while there is none, and after it lost its range. With `sandboxed` the database must
+    be empty or the sandbox's. `greet` is called when the process can serve. Raises CannotStart.
     """
     clock = clock_of(settings) if clock is None else OffsetClock(clock, adjustable=False)
     async with contextlib.AsyncExitStack() as stack:
@@ -91,7 +91,7 @@ async def serve(
 
 
 def clock_of(settings: Settings) -> OffsetClock:
-    """A process's clock. The server of PostgreSQL corrects it, so setting the computer's changes nothing."""
+    """A process's clock. With PostgreSQL the server corrects it, and setting the computer's has no effect."""
     return OffsetClock(SystemClock() if sqlite_file(settings.database) else SteadyClock())
 
 
@@ -118,7 +118,7 @@ async def _database(settings: Settings, *, pool: int) -> AsyncIterator[Database]
 
 
 async def _reached(database: Database, work: Callable[[], Awaitable[None]]) -> None:
-    """Prepare the database at start; wait for an unreachable server, but not for a file."""
+    """Do `work` on the database at the start; wait for a server that is out of reach, but not for a file."""
 
     def away(state: RetryCallState) -> None:
         log.warning("database_unreachable", attempt=state.attempt_number, reason=str(fault_of(state)))
@@ -168,7 +168,7 @@ async def _metrics(settings: Settings, database: Database, clock: Clock) -> Asyn
 
 
 class _Serving(NamedTuple):
-    """What a process serves a range of shards with."""
+    """The objects with which a process serves a range of shards."""
 
     settings: Settings
     database: Database
@@ -201,14 +201,14 @@ async def _serve_shards(serving: _Serving, token: str, *, sandboxed: bool) -> No
             application = SANDBOX if sandboxed else str(client.application_id)
             await _reached(database, lambda: _claim(database, application))
             if not sandboxed:
-                # The sandbox has its own people.
+                # The ids in the settings are of people on Discord, not in the sandbox.
                 await check_ids(client, settings.owners)
             await learn_shards(client)
             tasks.create_task(connect(client))
             tasks.create_task(parts.service.doctor.at_start())
             for name, run in parts.running.items():
                 tasks.create_task(supervised(name, run, clock))
-            # Of several processes one takes mail in.
+            # Of several processes only one accepts mail.
             if 0 in shards and (
                 mailbox := await ways_in.enter_async_context(
                     taking_mail(settings, parts.service, clock, status.observer)
@@ -260,7 +260,7 @@ def _wired(serving: _Serving) -> _Parts:
         source_url=settings.source_url,
     )
     running = _tasks(serving, service, by_discord, () if by_mail is None else (by_mail,))
-    # Of several processes one makes backups.
+    # Of several processes only one makes backups.
     backups = _backups(settings, clock, observer) if 0 in shards else None
     if backups is not None:
         running["backups"] = backups.run
@@ -270,7 +270,7 @@ def _wired(serving: _Serving) -> _Parts:
 def _tasks(
     serving: _Serving, service: Service, sender: Sender, others: Sequence[Sender]
 ) -> dict[str, Callable[[], Coroutine[Any, Any, None]]]:
-    """What runs beside the client, by name."""
+    """The tasks that run beside the client, by name."""
     settings, database, clock, _, shards, status = serving
     # The range's name is unique; its next holder takes over open leases.
     process, observer = str(shards), status.observer
@@ -295,7 +295,7 @@ def _tasks(
 def limits_of(settings: Settings) -> Limits:
     """The limits of one person and one channel.
 
-    Without workers no computer plays; on SQLite only this process can have workers.
+    No games against computers are allowed where nothing computes for them: on SQLite, without workers here.
     """
     thought_about = settings.computer_workers or sqlite_file(settings.database) is None
     return Limits(
@@ -352,7 +352,7 @@ def run_service(serving: Coroutine[Any, Any, None]) -> int:
 
 
 async def think(settings: Settings, workers: int) -> None:
-    """Run workers for the computer players of other processes, until cancelled. Raises CannotStart."""
+    """Compute for the computer players of other processes until cancelled. Raises CannotStart."""
     clock = clock_of(settings)
     async with _database(settings, pool=settings.database_pool) as database:
         if database.file is not None:

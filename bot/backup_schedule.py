@@ -23,15 +23,15 @@ Make: TypeAlias = Callable[[Path], Awaitable[None]]
 """Makes a backup that has passed its test. Raises BackupFailed and OSError."""
 
 _FAILURES = (BackupFailed, OSError, sqlite3.Error)
-"""What a failed backup raises; `sqlite3.Error` where the lock for making them cannot be taken."""
+"""The errors of a failed backup; `sqlite3.Error` if the lock for making backups cannot be taken."""
 _SECOND_TRY = timedelta(hours=1)
-"""How soon a failed backup is made again, unless one is due before."""
+"""The wait after a failed backup, if the interval of backups is not shorter."""
 _STAMP = "turnpost-%Y%m%dT%H%M%SZ.gz"
-"""The name of a backup, by the moment at which it was begun."""
+"""The name of a backup: the time at which it was begun."""
 
 
 class BackupSchedule:
-    """Makes a backup at intervals and keeps the newest; of the processes with one folder, one does."""
+    """Makes a backup at intervals and keeps the newest. Of several processes with one folder, one does."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class BackupSchedule:
         self._mine = False
         self._newest: datetime | None = None
         self.failure: str | None = None
-        """Why the last one failed; None where it did not."""
+        """Why the last backup failed; None if it did not."""
 
     async def run(self) -> None:
         """Make backups until cancelled. While another process makes them in this folder, only watch."""
@@ -67,7 +67,7 @@ class BackupSchedule:
             self._mine = False
 
     async def _make_if_due(self) -> datetime:
-        """Make a backup if one is due; when to look again."""
+        """Make a backup if one is due, and return when to look again."""
         now = self._clock.now()
         again = now + min(self._every, _SECOND_TRY)
         try:
@@ -89,7 +89,7 @@ class BackupSchedule:
         return due if due > now else again
 
     def _look(self) -> datetime | None:
-        """When the newest was made. Deletes what interrupted ones have left behind."""
+        """Return when the newest backup was made. Delete files that interrupted ones have left behind."""
         if self._mine:
             self._remove(f"turnpost-*{PART}*")
         return max((moment for moment, _ in self._passed()), default=None)
@@ -99,13 +99,13 @@ class BackupSchedule:
             left.unlink()
 
     def _prune(self) -> None:
-        """Delete all but the newest, the last of which has just passed its test."""
+        """Delete all except the newest backups; the last one has just passed its test."""
         for _, old in self._passed()[: -self._keep]:
             old.unlink()
 
     def _passed(self) -> list[tuple[datetime, Path]]:
-        """The backups that there are with their moments, the oldest first, without those of a clock that was
-        set wrong.
+        """The backups in the folder with their times, the oldest first, except those from the future: a clock
+        was wrong then.
         """
         found = ((_begun(file.name), file) for file in self._folder.iterdir())
         now = self._clock.now()
@@ -113,17 +113,17 @@ class BackupSchedule:
 
 
 def _begun(name: str) -> datetime | None:
-    """When a backup of this name was begun; None for any other file."""
+    """When the backup with this name was begun; None for any other file."""
     try:
         moment = datetime.strptime(name, _STAMP).replace(tzinfo=UTC)
     except ValueError:
         return None
-    # What is merely read as a moment may be somebody's own file, which is never deleted.
+    # A name that only resembles a backup's may be somebody's own file, which is never deleted.
     return moment if moment.strftime(_STAMP) == name else None
 
 
 def by_command(database_url: str) -> Make:
-    """Make a backup in a child process, so that it takes no time from this one; it ends with this one."""
+    """Make backups in a child process, so that they take no time from this one. It ends if cancelled."""
 
     async def make(file: Path) -> None:
         command = ("-m", "bot", "db", "backup", str(file), "--test")

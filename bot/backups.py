@@ -1,4 +1,4 @@
-"""Backups as files, which get their names when they are complete and, if wanted, tested by a restore."""
+"""Backups as files, which get their names when they are complete and, on request, tested by a restore."""
 
 import os
 import tempfile
@@ -19,8 +19,7 @@ from bot.store.database import Database
 from bot.store.storage import Storage
 
 PART = ".part"
-"""Suffix of an unfinished backup; with more after it, of the database into which it is restored for its test.
-"""
+"""Ends the name of an unfinished backup; the name of the database into which a test restores it adds more."""
 FAILED = ".failed"
 """Ends the name of a backup that did not pass its test."""
 
@@ -30,7 +29,7 @@ _OF_THE_RULES = frozenset({"left_behind", "no_rules"})
 
 
 class BackupFailed(Exception):  # noqa: N818 -- the text, one sentence for the operator, says enough
-    """A backup that failed, or is incomplete."""
+    """A backup failed, or did not pass its test."""
 
 
 async def back_up(
@@ -42,11 +41,11 @@ async def back_up(
     progress: Progress = unwatched,
     test_progress: Progress = unwatched,
 ) -> int:
-    """Write everything to a file, which gets its name only when it is complete; how many rows.
+    """Write everything to a file, which gets its name only when it is complete; return the number of rows.
 
-    With rules to test it by, it is restored into a database that is thrown away, and everything there is
-    examined; a backup that does not pass is kept under a name that says so. Raises BackupFailed, OSError and
-    DatabaseUnavailable.
+    With the rules `tested_by`, the backup is restored into a temporary database, in which everything is
+    examined; a backup that does not pass is kept under another name (`FAILED`). Raises BackupFailed, OSError
+    and DatabaseUnavailable.
     """
     failed, failure = file.with_name(f"{file.name}{FAILED}"), None
     with _part_of(file) as part:
@@ -62,7 +61,7 @@ async def back_up(
 @contextmanager
 def _part_of(file: Path) -> Iterator[Path]:
     """An unfinished backup with a name of its own, as others may be written to the same file."""
-    # It holds secrets: only its owner may read it.
+    # A backup holds secrets: only the file's owner may read it.
     descriptor, name = tempfile.mkstemp(prefix=f"{file.name}.", suffix=PART, dir=file.parent)
     os.close(descriptor)
     part = Path(name)
@@ -81,9 +80,7 @@ async def _write(storage: Storage, file: Path, made_at: datetime, progress: Prog
 
 
 async def _failure(file: Path, clock: Clock, engines: Engines, progress: Progress) -> str | None:
-    """The problem of a backup, in one sentence, found in a database into which it is restored; None if it is
-    good.
-    """
+    """Restore a backup into a temporary database, and return its first problem in one sentence, or None."""
     place = file.with_name(f"{file.name}.sqlite3")
     _throw_away(place)
     database = Database(URL.create("sqlite+aiosqlite", database=str(place)))

@@ -13,7 +13,7 @@ DAY: Final = timedelta(days=1)
 _DURATION = re.compile(r"([1-9]\d{0,4})([mhd])")
 _UNITS = {"m": "minutes", "h": "hours", "d": "days"}
 _LONGEST_NAP = 60.0
-"""Seconds between two looks at a clock that may be set meanwhile, so that this is noticed."""
+"""Seconds between two looks at a clock, after which it is noticed that the clock was set."""
 
 
 class Clock(Protocol):
@@ -24,7 +24,7 @@ class Clock(Protocol):
         ...
 
     async def sleep_until(self, moment: datetime) -> None:
-        """Return when the moment has come; if it has passed, as soon as other tasks had a turn."""
+        """Return when the moment has come; if it has passed, as soon as other tasks have had a turn."""
         ...
 
     def sleep(self, span: timedelta) -> Coroutine[Any, Any, None]:
@@ -35,7 +35,7 @@ class Clock(Protocol):
 async def woken_or_due(woken: asyncio.Event, clock: Clock, moment: datetime) -> None:
     """Return when the event is set or the moment has come, whichever is first.
 
-    However the clock is set meanwhile, it takes no longer than it seemed to at first.
+    It waits no longer than the time until the moment at first, however the clock is set meanwhile.
     """
     waits = [asyncio.ensure_future(woken.wait()), asyncio.ensure_future(clock.sleep(moment - clock.now()))]
     try:

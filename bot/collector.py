@@ -4,8 +4,8 @@ import gc
 from typing import Final
 
 _YOUNGEST: Final = 2_000
-"""New containers after which the youngest are collected, which takes a millisecond. Requests make thousands
-that need no collector; but everybody waits while five times as many are looked through at once.
+"""New containers after which the youngest generation is collected, which takes a millisecond. Requests make
+thousands of containers that need no collector; but to walk through five times as many would delay everybody.
 """
 _OLDEST: Final = 50
 """Collections of the middle generation after which all that is not frozen is collected: about a million new

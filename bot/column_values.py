@@ -14,6 +14,7 @@ UNFINISHED: Final[tuple[Status, ...]] = (*LOBBY, *RUNNING)
 OVER: Final[tuple[Status, ...]] = ("finished", "abandoned")
 EVERY: Final[tuple[Status, ...]] = (*UNFINISHED, *OVER)
 Dropped: TypeAlias = Literal["missed", "superseded", "gathered", "obsolete"]
-"""Why a delivery was given up: it was refused or cannot be read, and somebody misses it; a newer one replaces
-it; another one told of it; or there is no need, or nobody to deliver it to."""
+"""Why a delivery was given up. `missed`: it was refused or cannot be read, and somebody misses it;
+`superseded`: a newer one replaces it; `gathered`: another one told of it; `obsolete`: nobody needs it, or
+can get it."""
 InvitationStatus: TypeAlias = Literal["open", "accepted", "declined", "expired", "withdrawn"]

@@ -1,8 +1,8 @@
-"""The faults that every layer knows."""
+"""Errors that every layer may raise or handle."""
 
 
 class DatabaseUnavailable(Exception):  # noqa: N818 -- a state of affairs, which passes
-    """The database is unreachable, or accepts no writes now; the text is its reason, without any data.
+    """The database is unreachable, or accepts no writes now; the text is the reason, without any data.
 
     The transaction was rolled back or, if the connection was lost during the commit, may have been committed:
     a retry with the same cause finds out.

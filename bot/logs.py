@@ -21,13 +21,13 @@ _MIN_SECRET = 6
 The password of a database url is hidden whatever its length.
 """
 
-# No library logs below INFO: debug lines show what players do in secret; that for mail shows it at INFO.
+# No library logs below INFO: debug lines show what players do in secret, those of aiosmtpd also at INFO.
 _INFO_LOGGERS = ("discord",)
-"""Log at INFO: connections made and lost."""
+"""Libraries that log at INFO: connections made and lost."""
 _WARNING_LOGGERS = ("sqlalchemy", "aiosqlite", "asyncpg", "asyncio", "aiohttp.access", "alembic", "PIL")
-"""Log at WARNING, at INFO when debugging: every statement, every call, every step of a migration."""
+"""Libraries that log at WARNING; when debugging at INFO: every statement, call and step of a migration."""
 _SILENT_LOGGERS = ("mail",)
-"""aiosmtpd's logger; WARNING at every level: it logs addresses and contents of mails."""
+"""Loggers that always log at WARNING: aiosmtpd's logs addresses and contents of mails below."""
 
 _SECRET_KEYS = frozenset(
     {
@@ -46,7 +46,7 @@ _PATTERNS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"[\w-]{23,28}\.[\w-]{6,7}\.[\w-]{27,}"), REDACTED),
     # Webhook and interaction addresses carry a token after the id.
     (re.compile(r"(/(?:webhooks|interactions)/\d+/)[^/\s?\"']+"), rf"\1{REDACTED}"),
-    # Name and value, as in headers, JSON and the text of structs.
+    # Values of secret names, as in headers, JSON and the text of structs.
     (
         re.compile(
             r"(?i)(\b(?:authorization|interaction_token|password|secret|seed|token)[\"']?\s*[:=]\s*[\"']?"

@@ -10,7 +10,7 @@ Protection = Literal["none", "starttls", "tls"]
 
 _PORTS: Final = {"smtp": 587, "smtps": 465, "imap": 143, "imaps": 993}
 LONGEST_LOCAL_PART: Final = 8
-"""Characters before the @ of the bot's own address: with all that is appended an address has 64 at most."""
+"""Characters before the @ of the bot's own address; reply addresses append to them, up to 64 in all."""
 _ADDRESS: Final = re.compile(
     rf"[a-z0-9](?:[a-z0-9._-]{{0,{LONGEST_LOCAL_PART - 2}}}[a-z0-9])?@[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?"
 )
@@ -18,12 +18,12 @@ _ADDRESS: Final = re.compile(
 
 @dataclass(frozen=True)
 class ListenAddress:
-    """Where this process listens for mail."""
+    """The address at which this process listens for mail."""
 
     protocol: Literal["smtp", "lmtp"]
     host: str
     port: int
-    """0: any that is free."""
+    """The port; 0: any free one."""
 
     def __str__(self) -> str:
         return f"{self.protocol}://{self.host}:{self.port}"
@@ -31,7 +31,7 @@ class ListenAddress:
 
 @dataclass(frozen=True)
 class MailServer:
-    """A server that takes mail from us, or that keeps our mailbox."""
+    """A server that accepts outgoing mail, or that has the bot's mailbox."""
 
     host: str
     port: int
@@ -39,7 +39,7 @@ class MailServer:
     user: str | None = None
     password: str | None = field(default=None, repr=False)
     folder: str = "INBOX"
-    """Of a mailbox: the folder that is read."""
+    """The folder that is read, if it has the mailbox."""
 
 
 def parse_address(text: str) -> str:
@@ -51,7 +51,7 @@ def parse_address(text: str) -> str:
 
 
 def parse_listener(text: str) -> ListenAddress:
-    """``smtp://127.0.0.1:2525`` or ``lmtp://127.0.0.1:2424``. Raises ValueError."""
+    """Parse ``smtp://127.0.0.1:2525`` or ``lmtp://127.0.0.1:2424``. Raises ValueError."""
     parts = urlsplit(text)
     if parts.scheme not in ("smtp", "lmtp") or not parts.hostname or parts.port is None:
         raise ValueError("a listener has a host and a port")
@@ -61,12 +61,15 @@ def parse_listener(text: str) -> ListenAddress:
 
 
 def parse_smtp(text: str) -> MailServer:
-    """``smtp://user:password@host:587?tls=starttls``, or ``smtps://``. Raises ValueError, quoting nothing."""
+    """Parse ``smtp://user:password@host:587?tls=starttls`` or ``smtps://``.
+
+    Raises ValueError, whose text quotes nothing of the url.
+    """
     return _server(text, "smtp")
 
 
 def parse_imap(text: str) -> MailServer:
-    """``imaps://user:password@host/INBOX``, or ``imap://``. Raises ValueError, quoting nothing."""
+    """Parse ``imaps://user:password@host/INBOX`` or ``imap://``. Raises ValueError as `parse_smtp` does."""
     server = _server(text, "imap")
     if server.user is None:
         raise ValueError("a mailbox has a user")
@@ -75,7 +78,7 @@ def parse_imap(text: str) -> MailServer:
 
 def _server(text: str, protocol: str) -> MailServer:
     if text.count("@") > 1:
-        # A part of the password would be taken for the host, and shown as such.
+        # A part of the password would be taken for the host, and shown.
         raise ValueError("an @ within a password")
     try:
         parts = urlsplit(text)

@@ -1,4 +1,4 @@
-"""The observer to which working parts report durations and outcomes.
+"""The observer to which parts of the bot report durations and outcomes.
 
 Labels are commands, kinds and codes of this project, never users or what players do.
 """
@@ -8,11 +8,11 @@ from datetime import datetime
 from typing import TypeAlias
 
 Progress: TypeAlias = Callable[[int, int], None]
-"""Gets the progress of some long work: done, and in total."""
+"""Called with the progress of long work: the amount done, and the total."""
 
 
 def unwatched(_done: int, _total: int) -> None:
-    """Ignores progress."""
+    """Ignore progress."""
 
 
 class Observer:
@@ -28,10 +28,10 @@ class Observer:
         """A delivery ended as ``done`` or with the reason of its failure."""
 
     def mail(self, outcome: str, seconds: float) -> None:
-        """A mail that came in was carried out, or was unreadable, or met a fault or an absent database."""
+        """An incoming mail was carried out, was unreadable, or met a fault or an unavailable database."""
 
     def picture(self, game: str, seconds: float) -> None:
-        """A picture was drawn, measured from its request."""
+        """A picture was drawn, this long after its request."""
 
     def thought(self, game: str, level: str, result: str, seconds: float) -> None:
         """A computer's choice of an action ended as ``done`` or ``failed``."""
@@ -40,7 +40,7 @@ class Observer:
         """A deadline took effect this long after it passed."""
 
     def backup(self, newest: datetime | None, *, failed: bool) -> None:
-        """When the newest scheduled backup was made that has passed its test, and whether the last failed."""
+        """When the newest scheduled backup that passed its test was made, and whether the last one failed."""
 
 
 NULL_OBSERVER = Observer()

@@ -41,12 +41,12 @@ class PictureService:
         return await loop.run_in_executor(self._pool, renderer_for(key).text, view, frame)
 
     async def changes(self, key: str, before: View, after: View) -> tuple[str, ...]:
-        """What differs between two views, for `Frame.changed`."""
+        """The places that differ between two views, for `Frame.changed`."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._pool, changes, key, before, after)
 
     def close(self) -> None:
-        """Let the threads end; paintings under way are finished."""
+        """End the threads; pictures under way are finished, waiting ones are not."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 

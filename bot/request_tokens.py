@@ -10,26 +10,26 @@ from bot.supervision import run_to_completion
 from bot.token_bucket import TokenBucket
 
 AT_ONCE: Final = 10
-"""Tokens that pile up and are taken at a time, at most."""
+"""The most tokens that accumulate and are taken at a time."""
 
 
 class RequestTokens(NamedTuple):
-    """Where tokens come from."""
+    """A source of tokens."""
 
     bucket: TokenBucket
     take: Callable[[int], Awaitable[tuple[int, float]]]
-    """Takes up to so many: how many there were, and how many are left. Raises DatabaseUnavailable."""
+    """Takes up to so many tokens, and returns how many, and how many are left. Raises DatabaseUnavailable."""
 
 
 def request_tokens(database: Database, requests: int) -> RequestTokens:
-    """Tokens for so many requests a second of all processes that share a database."""
+    """Tokens for so many requests a second, made by all processes that share a database."""
     bucket = bucket_of(requests)
     return _shared(database, bucket) if database.file is None else own_tokens(bucket)
 
 
 def bucket_of(requests: int) -> TokenBucket:
-    """A bucket from which within any second no more than so many are taken."""
-    # At most the refill that has accumulated since the last request.
+    """A bucket from which at most so many tokens are taken in any second."""
+    # A full bucket and the refill of one second must not exceed the limit together.
     piled_up = min(AT_ONCE, requests // 5)
     return TokenBucket(requests - piled_up, piled_up)
 
@@ -49,7 +49,7 @@ def own_tokens(bucket: TokenBucket, now: Callable[[], float] = monotonic) -> Req
 
 def _shared(database: Database, bucket: TokenBucket) -> RequestTokens:
     async def take(wanted: int) -> tuple[int, float]:
-        # A request that is given up meanwhile costs no connection.
+        # A cancelled request must not cost the connection to the database.
         return await run_to_completion(taken(wanted))
 
     async def taken(wanted: int) -> tuple[int, float]:

@@ -1,4 +1,4 @@
-"""When something is tried again, and for how long: every policy of the service in one table."""
+"""How often failed work is retried, and for how long: every policy of the service in one table."""
 
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
@@ -33,7 +33,7 @@ class RetryPolicy(NamedTuple):
     def attempts(self, clock: Clock | None = None, **more: Any) -> AsyncRetrying:
         """The attempts of this policy; `more`: which errors are retried (`retry`), and callbacks.
 
-        `clock`: by which the waits between them pass. The last attempt's error is raised again.
+        `clock`: times the waits between them. The last attempt's error is raised again.
         """
         if clock is not None:
             more["sleep"] = lambda seconds: clock.sleep(timedelta(seconds=seconds))
@@ -42,10 +42,10 @@ class RetryPolicy(NamedTuple):
     async def call(
         self, work: Callable[[], Awaitable[T]], transient: Callable[[BaseException], bool], **more: Any
     ) -> T:
-        """The result of work whose `transient` faults are tried again; `more`: as in `attempts`.
+        """Return the result of work, which is retried after `transient` faults; `more`: as in `attempts`.
 
-        What succeeds at once, as nearly everything does, never comes to the library: that would cost as much
-        as a statement of SQL. It is told of the first fault as if it had made the attempt.
+        Work that succeeds at once, as nearly all does, never reaches the library: that would cost as much as
+        an SQL statement. Otherwise the library is given the first fault as if it had made that attempt.
         """
         begun = monotonic()
         try:
@@ -76,21 +76,21 @@ PUBLISH_COMMANDS: Final = RetryPolicy(wait_exponential_jitter(multiplier=1, max=
 """Meanwhile the commands of the last start work."""
 RESTART_TASK: Final = RetryPolicy(wait_exponential_jitter(multiplier=1, max=60))
 REQUEST_PASSING: Final = RetryPolicy(wait_exponential(0.1, max=0.5), stop_after_delay(3))
-"""People see a post a little before the database knows of it."""
+"""A post is visible to people a little before the database knows of it."""
 ANSWER: Final = RetryPolicy(wait_exponential_jitter(multiplier=1, max=30), stop_after_delay(600))
-"""While the connection is away; Discord takes an answer for a quarter of an hour."""
+"""While the connection is down; Discord accepts an answer for a quarter of an hour."""
 USE_CASE: Final = RetryPolicy(
     wait_exponential_jitter(multiplier=0.1, max=2, jitter=0.1), stop_after_attempt(6)
 )
-"""While the database is away: some three seconds in all if it says so at once."""
+"""While the database is unavailable: some three seconds in all if it refuses at once."""
 CLOSE_DELIVERY: Final = RetryPolicy(wait_exponential(0.1, max=2), stop_after_attempt(20))
-"""Half a minute while the database is away. After that the lease must run out before anything else of its
-partition is delivered."""
+"""Half a minute while the database is unavailable. After that the delivery's lease must expire before
+anything else of its partition is delivered."""
 FIRST_DELIVERY_DELAY: Final = 1.0
-"""Seconds before a delivery is tried again, doubled each time; the outbox keeps the moment in its row."""
+"""Seconds before a delivery is retried, doubled each time; the outbox stores the moment in its row."""
 LONGEST_DELIVERY_DELAY: Final = 300.0
 
 
 def fault_of(state: RetryCallState) -> BaseException | None:
-    """What the last attempt raised."""
+    """The error of the last attempt; None if it succeeded."""
     return state.outcome.exception() if state.outcome else None

@@ -33,9 +33,9 @@ from bot.store.database_url import DEFAULT, Ambiguous, parse_database_url
 
 _DATA = Path("data")
 _SLIP = 2
-"""Letters in which a misspelt name differs from that of a setting, at most."""
+"""The most letters in which a misspelt name differs from a setting's."""
 _OF_OTHERS = frozenset({"DATABASE_PORT"})
-"""Names as near as that which services that run containers are known to set."""
+"""Similar names that container services set for purposes of their own."""
 
 
 class WrongSetting(Exception):  # noqa: N818 -- the start is refused, nothing broke
@@ -47,7 +47,7 @@ def _ids(value: Any) -> Any:
 
 
 def _parsed_by(parse: Callable[[str], Any]) -> BeforeValidator:
-    """Reads a value as a host writes it."""
+    """A validator that parses a setting's text."""
     return BeforeValidator(lambda value: parse(value) if isinstance(value, str) else value)
 
 
@@ -62,7 +62,7 @@ def _web_address(address: str) -> str:
 
 
 class Settings(BaseSettings):
-    """The settings; a field's name in upper case is its variable. `.env.example` documents each."""
+    """The settings. Each is read from the variable with its name in upper case; see `.env.example`."""
 
     model_config = SettingsConfigDict(
         env_file=".env",
@@ -179,7 +179,7 @@ class Settings(BaseSettings):
     @field_validator("data_folder", "backup_folder")
     @classmethod
     def _there(cls, folder: Path | None) -> Path | None:
-        """Only the default folder is created: a mistyped one would hide the right one."""
+        """Raises ValueError for a missing folder, as it may be mistyped; only the default one is created."""
         if folder is not None and folder != _DATA and not folder.is_dir():
             raise ValueError("no such folder")
         return folder
@@ -194,7 +194,7 @@ class Settings(BaseSettings):
     @field_validator("mail_tls_key")
     @classmethod
     def _belongs(cls, key: Path | None, before: ValidationInfo) -> Path | None:
-        """Raises ValueError for a key without certificate, or for either without a listener of SMTP."""
+        """Raises ValueError unless key and certificate are both set, with an SMTP listener, or neither."""
         if not {"mail_tls_cert", "mail_listen"} - before.data.keys():
             listener = before.data["mail_listen"]
             listens = listener is not None and listener.protocol == "smtp"
@@ -205,7 +205,10 @@ class Settings(BaseSettings):
     @field_validator("mail_address")
     @classmethod
     def _mail_is_whole(cls, address: str, before: ValidationInfo) -> str:
-        """Mail needs both directions, or neither; single faults have sentences of their own."""
+        """Raises ValueError unless mail is set up in both directions, or not at all.
+
+        If one of the other settings is wrong by itself, that is reported alone.
+        """
         names = {"mail_listen", "mail_smtp_url", "mail_imap_url", "mail_authserv_id"}
         if names - before.data.keys():
             return address
@@ -241,7 +244,7 @@ class Settings(BaseSettings):
 
 
 def load_settings() -> Settings:
-    """The settings of this process. Raises WrongSetting, which names all that are wrong."""
+    """Load the settings of this process. Raises WrongSetting, which names all wrong ones."""
     try:
         wrong = _misspelt()
         try:
@@ -270,7 +273,7 @@ def _sentences(error: ValidationError) -> list[str]:
 
 
 def _misspelt() -> list[str]:
-    """A sentence for each variable, here or in `.env`, whose name is within two letters of a setting's.
+    """A sentence for each variable of the environment or of `.env` that nearly has a setting's name.
 
     Other unknown names may belong to other programs.
     """
@@ -286,7 +289,7 @@ def _misspelt() -> list[str]:
 
 
 def _near(one: str, other: str) -> bool:
-    """A lower bound of the distance: letters that only one of the names has, in any order."""
+    """Whether two names can be within `_SLIP` letters: a fast test, which ignores the order of letters."""
     if abs(len(one) - len(other)) > _SLIP:
         return False
     its, others = Counter(one), Counter(other)
@@ -294,7 +297,7 @@ def _near(one: str, other: str) -> bool:
 
 
 def _letters_apart(one: str, other: str) -> int:
-    """How many letters are at least to be added, dropped or replaced to make one name of another."""
+    """The least number of letters to add, drop or replace that makes one name into another."""
     row = list(range(len(other) + 1))
     for number, letter in enumerate(one, start=1):
         above, row = row, [number]

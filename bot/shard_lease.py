@@ -1,10 +1,10 @@
-"""Which process serves which shards: each range one, and another process as soon as that one is gone.
+"""Decides which process serves which shards: one for each range, and another as soon as that one is gone.
 
-On PostgreSQL the right is a lease for each shard, which the process renews while it lives. A process that
-finds no range free stands by; one that cannot renew in time stops serving before another may begin. (A
-process that was suspended meanwhile may notice too late. That is harmless: an interaction has one effect
-however often it is handled, only the newest attempt can close a delivery, and a message that was edited too
-late is edited again.) On SQLite there is one process.
+On PostgreSQL the right to serve is a lease for each shard, which the process renews while it lives. A
+process that finds no range free stands by; one that cannot renew in time stops serving before another may
+begin. (A process that was suspended meanwhile may notice too late. That is harmless: an interaction has one
+effect however often it is handled, only the newest attempt can close a delivery, and a message that was
+edited too late is edited again.) On SQLite there is one process.
 """
 
 import asyncio
@@ -27,23 +27,23 @@ from bot.supervision import run_last
 log = structlog.get_logger(__name__)
 
 LEASE = timedelta(seconds=15)
-"""How long after its last sign of life a process may be replaced. What the clocks of processes differ by,
-set by the database's, must be less than `MARGIN`."""
+"""How long after its last renewal a process may be replaced. The clocks of processes, which the database's
+clock sets, must differ by less than `MARGIN`."""
 RENEWAL_INTERVAL = timedelta(seconds=4)
 """How often a lease is renewed."""
 MARGIN = timedelta(seconds=3)
-"""How long before its lease ends a process that cannot renew it stops serving."""
+"""A process that cannot renew its lease stops serving this long before the lease ends."""
 _LOOK = timedelta(seconds=1)
 """How often a stand-by looks for a free range."""
 IDENTIFY = timedelta(seconds=5)
-"""What Discord wants to lie between two sessions begun in the same bucket."""
+"""The time that Discord requires between the starts of two sessions in the same bucket."""
 
 _SHORTEST = 0.5
-"""Seconds that a renewal may take however late it is: if the leases are still ours, they stay so."""
+"""Seconds that even a late renewal may take: it succeeds if nobody else has taken the leases."""
 _SHARD = "shard:"
 
 _TROUBLE = (DatabaseUnavailable, Conflict, TimeoutError)
-"""What a database that is out of reach for a while looks like."""
+"""The errors of a database that is out of reach for a while."""
 
 
 class LeaseLost(Exception):  # noqa: N818 -- an event, not a fault of this process
@@ -51,11 +51,11 @@ class LeaseLost(Exception):  # noqa: N818 -- an event, not a fault of this proce
 
 
 class AlreadyRunning(Exception):  # noqa: N818 -- the text, one sentence for the operator, says enough
-    """Another process serves this database, which takes only one."""
+    """Another process serves this database, or several would: SQLite takes only one."""
 
 
 class ProcessShardLease:
-    """On SQLite: one process, for as long as it lives."""
+    """The lease on SQLite: a lock that one process holds for as long as it lives."""
 
     def __init__(self, process_lock: ProcessLock, shards: ShardRange, clock: Clock) -> None:
         self._process_lock = process_lock
@@ -75,7 +75,7 @@ class ProcessShardLease:
         await asyncio.Event().wait()
 
     async def end(self) -> None:
-        """Let another process begin."""
+        """Release the lock, so that another process can begin."""
         self._process_lock.release()
 
     async def identify(self, shard: int, *, buckets: int, initial: bool) -> None:  # noqa: ARG002
@@ -85,7 +85,7 @@ class ProcessShardLease:
 
 
 class DatabaseShardLease:
-    """On PostgreSQL: a lease for each shard."""
+    """The lease on PostgreSQL: a row for each shard."""
 
     def __init__(self, database: Database, clock: Clock, ranges: Sequence[ShardRange]) -> None:
         self._database = database
@@ -98,7 +98,7 @@ class DatabaseShardLease:
     async def begin(self) -> ShardRange:
         """Wait until a range is free, and take it."""
         waiting = False
-        while not await self._anything_free():
+        while not await self._take_free_range():
             if not waiting:
                 log.info("standing_by", shards=[str(one) for one in self._ranges])
                 waiting = True
@@ -106,8 +106,8 @@ class DatabaseShardLease:
         log.info("shards_taken", shards=str(self._shards))
         return self._shards
 
-    async def _anything_free(self) -> bool:
-        """Whether a range could be taken, which it then is."""
+    async def _take_free_range(self) -> bool:
+        """Take the first free range; False if there is none, or the database is out of reach."""
         try:
             async with self._database.transaction() as unit:
                 await unit.leases.in_turn()
@@ -137,7 +137,7 @@ class DatabaseShardLease:
                     raise LeaseLost("the database is out of reach") from trouble
 
     async def _renew(self) -> None:
-        """Raises LeaseLost where another process has a lease by now, and what a database away raises."""
+        """Renew the leases. Raises LeaseLost if another process has one by now, or one of `_TROUBLE`."""
         now = self._clock.now()
         patience = max((self._until - MARGIN - now).total_seconds(), _SHORTEST)
         async with asyncio.timeout(patience), self._database.transaction() as unit:
@@ -155,16 +155,16 @@ class DatabaseShardLease:
             await unit.leases.release(_names(self._shards), self._holder)
 
     async def identify(self, shard: int, *, buckets: int, initial: bool) -> None:  # noqa: ARG002
-        """Return when a session may be begun for a shard, in the time that Discord wants between two.
+        """Return when a session may be begun for a shard, at the interval that Discord requires.
 
-        The processes take turns, bucket by bucket. `buckets`: Discord's ``max_concurrency``.
+        All processes share the slots of each bucket. `buckets`: Discord's ``max_concurrency``.
         """
         name = f"identify:{shard % buckets}"
         while (busy_until := await self._slot(name)) is not None:
             await self._clock.sleep(busy_until - self._clock.now())
 
     async def _slot(self, name: str) -> datetime | None:
-        """Take a bucket's next slot, or say when to ask again."""
+        """Take a bucket's slot and return None, or return when to try again."""
         now = self._clock.now()
         try:
             async with self._database.transaction() as unit:
@@ -184,9 +184,9 @@ ShardLease: TypeAlias = ProcessShardLease | DatabaseShardLease
 
 
 def shard_lease_of(database: Database, clock: Clock, ranges: Sequence[ShardRange]) -> ShardLease:
-    """The lease that suits a database; the process serves the first of these ranges that is free.
+    """The lease for a kind of database; the process serves the first of these ranges that is free.
 
-    Raises AlreadyRunning where the database takes one process and that would not serve all shards.
+    Raises AlreadyRunning if the database takes only one process, and `ranges` is not all shards.
     """
     if database.file is None:
         return DatabaseShardLease(database, clock, ranges)
@@ -197,7 +197,7 @@ def shard_lease_of(database: Database, clock: Clock, ranges: Sequence[ShardRange
 
 
 async def _living(unit: Unit, now: datetime) -> list[LeaseRow]:
-    """The leases that have not run out. One that ends too late is of a clock that was set back since."""
+    """The leases that have not expired, except those that end too late: they are from a wrong clock."""
     return [lease for lease in await unit.leases.living(now) if lease.until <= now + LEASE + MARGIN]
 
 
@@ -206,7 +206,7 @@ def _names(shards: ShardRange) -> list[str]:
 
 
 def _free(shards: ShardRange, living: Collection[LeaseRow]) -> bool:
-    """Whether no process serves any of these shards, or divides the servers into another number of shards."""
+    """Whether no process serves any of these shards, or has divided the servers into another number."""
     held = [lease.name for lease in living if lease.name.startswith(_SHARD)]
     mine = set(_names(shards))
     return all(name not in mine and name.endswith(f"/{shards.count}") for name in held)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 _MOST = 100_000
-"""Shards that are believed; the largest bots have a few thousand."""
+"""The most shards that are accepted; the largest bots have a few thousand."""
 _PART = re.compile(r"(\d{1,6})(?:-(\d{1,6}))?")
 
 

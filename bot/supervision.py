@@ -37,8 +37,8 @@ async def supervised(name: str, task: Callable[[], Awaitable[None]], clock: Cloc
         with attempt:
             begun = clock.now()
             try:
-                # In a task of its own: before Python 3.13 a group that fails marks the task that waits for it
-                # as being cancelled.
+                # In a task of its own: before Python 3.13 a failed group marks the waiting task as being
+                # cancelled.
                 await asyncio.ensure_future(task())
             except Exception as fault:
                 if _being_cancelled():
@@ -56,10 +56,10 @@ def _being_cancelled() -> bool:
 
 
 async def run_to_completion(work: Coroutine[Any, Any, T]) -> T:
-    """Finish the work even if cancelled meanwhile, and then raise the cancellation, whatever its result.
+    """Finish the work even if cancelled meanwhile; then raise the cancellation, whatever the work's result.
 
-    For database transactions: they take milliseconds, and a connection is never left in mid-statement. Work
-    that takes longer than `_PATIENCE` is cancelled as well.
+    It is meant for database transactions: they take milliseconds, and no connection may be left within a
+    statement. Work that takes longer than `_PATIENCE` is cancelled as well.
     """
     task = asyncio.ensure_future(work)
     try:
@@ -75,7 +75,7 @@ async def run_to_completion(work: Coroutine[Any, Any, T]) -> T:
 
 
 async def run_last(failure: str, work: Coroutine[Any, Any, object]) -> None:
-    """Run optional work at the end of a task: for a short time, and with its failure logged."""
+    """Run optional work at the end of a task, for at most `_PATIENCE`; a failure is only logged."""
     try:
         async with asyncio.timeout(_PATIENCE):
             await run_to_completion(work)

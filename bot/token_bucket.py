@@ -1,4 +1,4 @@
-"""A token bucket, whose state is one moment: when it is full again."""
+"""A token bucket, whose state is one moment: the time when the bucket is full again."""
 
 from dataclasses import dataclass
 
@@ -11,12 +11,12 @@ class TokenBucket:
     most: int
 
     def take(self, full_at: float, now: float, wanted: int) -> tuple[int, float]:
-        """Up to so many whole tokens: how many there were, and when the bucket is full after it."""
-        # After a clock was put back the bucket is empty at worst, and does not stay so for hours.
+        """Take up to `wanted` whole tokens; return how many were taken, and when the bucket is full again."""
+        # If the clock was set back, the bucket counts as empty, rather than stay empty for hours.
         full_at = min(max(full_at, now), now + self.most / self.rate)
         taken = min(wanted, int(self.most - (full_at - now) * self.rate + 1e-9))
         return taken, full_at + taken / self.rate
 
     def left(self, full_at: float, now: float) -> float:
-        """How many tokens it holds."""
+        """The number of tokens in the bucket, a fraction included."""
         return self.most - max(full_at - now, 0.0) * self.rate

@@ -48,8 +48,8 @@ class JobWorker:
         self._children = children
         self._owner = f"{owner} {secrets.token_hex(4)}"
         self._left_over = f"{owner} "
-        """The beginning of the owners' names whose leases `run` releases first: those of predecessors and, when
-        it runs again, its own."""
+        """The beginning of the owners' names whose leases `run` releases first: those of predecessors and,
+        when it runs again, its own."""
         self._plays = plays
         self._observer = observer
         self._enqueued, self._answered = asyncio.Event(), asyncio.Event()

@@ -248,7 +248,7 @@ def test_no_shard_is_ever_held_twice(sqlite: Sqlite, layout: str, steps: list[tu
             if number in holding:
                 del holding[number]
                 await processes[number].end()
-            elif await processes[number]._anything_free():
+            elif await processes[number]._take_free_range():
                 holding[number] = (processes[number]._shards, processes[number]._until)
             shards = [shard for held, _ in holding.values() for shard in held]
             assert len(shards) == len(set(shards))
@@ -370,9 +370,9 @@ async def test_a_lease_counts_as_long_as_clocks_may_differ(
     held, spare = (DatabaseShardLease(database, settable, (WHOLE,)) for _ in range(2))
     await held.begin()
     settable.offset = -MARGIN
-    assert not await spare._anything_free()
+    assert not await spare._take_free_range()
     settable.offset = -MARGIN - timedelta(milliseconds=1)
-    assert await spare._anything_free()
+    assert await spare._take_free_range()
 
 
 async def test_the_only_process_begins_its_first_session_at_once(clock: ManualClock, tmp_path: Path) -> None:
