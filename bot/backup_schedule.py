@@ -123,7 +123,7 @@ def _begun(name: str) -> datetime | None:
 
 
 def by_command(database_url: str) -> Make:
-    """Make backups in a child process, so that they take no time from this one. It ends if cancelled."""
+    """Make backups in a child process, so that they take no time from this one; it is killed if cancelled."""
 
     async def make(file: Path) -> None:
         command = ("-m", "bot", "db", "backup", str(file), "--test")

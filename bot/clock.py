@@ -28,7 +28,7 @@ class Clock(Protocol):
         ...
 
     def sleep(self, span: timedelta) -> Coroutine[Any, Any, None]:
-        """Return after so long, however the clock is set meanwhile."""
+        """Return after the span of time, however the clock is set meanwhile."""
         ...
 
 
@@ -71,7 +71,7 @@ class SystemClock:
             await asyncio.sleep(min(left, _LONGEST_NAP))
 
     async def sleep(self, span: timedelta) -> None:
-        """Return after so long, however the clock is set meanwhile."""
+        """Return after the span of time, however the clock is set meanwhile."""
         await asyncio.sleep(span.total_seconds())
 
 
@@ -109,5 +109,5 @@ class OffsetClock:
                 return
 
     def sleep(self, span: timedelta) -> Coroutine[Any, Any, None]:
-        """Return after so long, however the clock is set meanwhile."""
+        """Return after the span of time, however the clock is set meanwhile."""
         return self.own.sleep(span)

@@ -153,7 +153,7 @@ def configure_logs(
 
 
 def _set_levels(root: logging.Logger) -> None:
-    """Let libraries log no more than they may."""
+    """Set the lowest level at which each library may log."""
     for names, floor in (
         (_INFO_LOGGERS, logging.INFO),
         (_SILENT_LOGGERS, logging.WARNING),

@@ -178,7 +178,7 @@ class Settings(BaseSettings):
 
     @field_validator("data_folder", "backup_folder")
     @classmethod
-    def _there(cls, folder: Path | None) -> Path | None:
+    def _folder_exists(cls, folder: Path | None) -> Path | None:
         """Raises ValueError for a missing folder, as it may be mistyped; only the default one is created."""
         if folder is not None and folder != _DATA and not folder.is_dir():
             raise ValueError("no such folder")
@@ -193,7 +193,7 @@ class Settings(BaseSettings):
 
     @field_validator("mail_tls_key")
     @classmethod
-    def _belongs(cls, key: Path | None, before: ValidationInfo) -> Path | None:
+    def _tls_is_whole(cls, key: Path | None, before: ValidationInfo) -> Path | None:
         """Raises ValueError unless key and certificate are both set, with an SMTP listener, or neither."""
         if not {"mail_tls_cert", "mail_listen"} - before.data.keys():
             listener = before.data["mail_listen"]

@@ -1,4 +1,4 @@
-"""What all commands share: settings, logs, and one sentence for every failure."""
+"""Executes commands: loads settings, sets up logs, and reports each failure in one sentence."""
 
 import contextlib
 import gc

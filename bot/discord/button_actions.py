@@ -59,7 +59,7 @@ async def _resign(responder: Responder, state: ButtonState) -> None:
     await responder.replace_with(play.played_text(played))
 
 
-async def _table(responder: Responder, state: ButtonState) -> None:
+async def _play_meta(responder: Responder, state: ButtonState) -> None:
     action = parse_meta(state.payload)
     if action is None:
         raise Refused("stale", "This button belongs to an older version of Turnpost; use `/game` instead.")
@@ -149,7 +149,7 @@ BUTTON_ACTIONS: dict[str, ButtonAction] = {
     "rules": ButtonAction(lambda responder, state: lookups.show_rules(responder, {"game": state.code})),
     "resign": ButtonAction(_ask_to_resign),
     "resigned": ButtonAction(_resign, update=True),
-    "table": ButtonAction(_table),
+    "table": ButtonAction(_play_meta),
     "undo": ButtonAction(_undo),
     "pause": ButtonAction(absences.press_pause),
     "until": ButtonAction(absences.ask_for_typed_pause, form=absences.day_form),

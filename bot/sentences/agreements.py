@@ -1,4 +1,4 @@
-"""What a game is about: its players, options and clock, as a lobby agrees on them."""
+"""Sentences on the players, options and clock that a lobby agrees on."""
 
 from typing import Any
 

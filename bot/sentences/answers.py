@@ -24,7 +24,7 @@ DROP_REASONS: Final[Mapping[str, str]] = {
 
 
 def days_left(vacation: Vacation) -> str:
-    """How much vacation somebody has left."""
+    """A sentence on the days of vacation that a person has left this year."""
     return f"You have {vacation.left} of {DAYS_A_YEAR} days left this year."
 
 

@@ -7,7 +7,7 @@ from engines.wording import second_person
 
 
 def done_lines(played: Played) -> tuple[str, ...]:
-    """What was done, for its actor, a clause each."""
+    """Clauses on what an action has done, for its actor."""
     lines = played.own_lines or played.summary_lines or (played.words,)
     for seat in played.summary.seats:
         if seat.seat == played.seat:
@@ -16,7 +16,7 @@ def done_lines(played: Played) -> tuple[str, ...]:
 
 
 def preview_words(seen: Preview) -> str:
-    """What an action would do, for its actor."""
+    """The words on what an action would do, for its actor."""
     return seen.words or preview_headline(seen)
 
 

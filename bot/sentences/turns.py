@@ -73,7 +73,7 @@ def unnamed(summary: GameSummary) -> list[tuple[SeatSummary, Person]]:
 
 
 def pending_words(lead: str, summary: GameSummary, seat: Seat | None) -> str:
-    """What a player must do, behind the words `lead`."""
+    """A sentence on what a player must do, behind the words `lead`."""
     task = pending_task(summary, seat)
     return f"{lead}: {task}." if task else f"{lead}."
 

@@ -93,7 +93,7 @@ def _grid(view: FlicFlacView) -> list[str]:
 
 @lru_cache(4)
 def _columns(size: int, slide: int) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
-    """The columns of a board: how each line begins, and its cells by name with the signs of their colours."""
+    """The columns of a board: the beginning of each line, and its cells by name with their colours' signs."""
     columns: dict[str, list[tuple[str, str]]] = {}
     for cell in board(size, slide).cells:
         sign = cell.colour.lower().replace("k", "-")

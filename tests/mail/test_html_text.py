@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.mail.incoming.html_text import _AskedFor, html_lines
+from bot.mail.incoming.html_text import _LazySequence, html_lines
 
 
 @pytest.mark.parametrize(
@@ -92,10 +92,10 @@ def test_it_is_the_same_however_much_is_asked_for(html: str, first: int) -> None
 
 def test_no_more_is_taken_than_is_asked_for() -> None:
     few = iter("abc")
-    assert _AskedFor(few)[:0] == []
+    assert _LazySequence(few)[:0] == []
     assert next(few) == "a"
     numbers = count()
-    endless = _AskedFor(map(str, numbers))
+    endless = _LazySequence(map(str, numbers))
     assert endless[0] == "0"
     assert endless[:3] == ["0", "1", "2"]
     assert endless[:2] == ["0", "1"]

@@ -44,7 +44,7 @@ _WAYS_BACK: Final[Mapping[str, str]] = {
     "pause": "`/admin resume` lets it go on.",
     "cancel": "`/admin rollback` brings it back.",
 }
-"""How to reverse an act."""
+"""The sentence that says how to reverse an act, by the act's name."""
 _THREADS = (discord.ChannelType.public_thread, discord.ChannelType.private_thread)
 _NEEDED_IN_THREADS = ("view_channel", "send_messages_in_threads", "attach_files")
 
@@ -140,7 +140,7 @@ def done_text(done: Done) -> str:
 
 
 def change_line(change: Change, summary: GameSummary | None) -> str:
-    """A change as one line: ``status: active → paused``; a result names who sits in a game now."""
+    """A change as one line: ``status: active → paused``; a result names the players beside their seats."""
     line = f"**{change.what}**: {value_text(change.before)} → {value_text(change.after)}"
     return line if summary is None or change.what != "result" else with_people(line, summary)
 

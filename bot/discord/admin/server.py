@@ -1,4 +1,4 @@
-"""`/server`: what those who manage a server settle, and the reports of its players."""
+"""`/server`: the settings of a server, for its managers, and the reports of its players."""
 
 from collections.abc import Mapping
 from functools import partial

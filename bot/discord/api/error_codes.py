@@ -77,7 +77,7 @@ NARROW: Final = frozenset({20031, 50083, 160005, 160006, 160007, 200000, 200001,
 """Refusals of one thread or message, which do not affect other posts in the channel."""
 
 Remedy: TypeAlias = type[RetryLater | PermanentFailure]
-"""The reaction to a refusal: what the delivery fails with."""
+"""The reaction to a refusal: the error with which the delivery fails."""
 
 REMEDIES: Final[Mapping[int, Remedy]] = {
     **dict.fromkeys(LACKING, Blocked),
@@ -111,7 +111,7 @@ REMEDIES: Final[Mapping[int, Remedy]] = {
 
 
 def remedy_of(error: discord.HTTPException) -> Remedy:
-    """What to do about a refusal."""
+    """The reaction to a refusal by Discord."""
     known = REMEDIES.get(error.code)
     if known is not None:
         return known

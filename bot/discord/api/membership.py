@@ -60,7 +60,7 @@ async def check_joined(interaction: discord.Interaction, guild_id: int) -> None:
 
 
 async def is_in_thread(thread: discord.Thread, member: discord.Member) -> bool:
-    """Whether a member of its channel sees a thread: a private one only if they were added to it.
+    """Whether a member who sees the channel of a thread sees the thread: a private one only if added to it.
 
     True where Discord gives no answer.
     """

@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 FAULTS = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
-"""What a request to Discord may raise."""
+"""The errors that a request to Discord may raise."""
 
 
 def code_of(error: BaseException) -> int | None:

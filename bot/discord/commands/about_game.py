@@ -72,7 +72,7 @@ async def _seen(
 
 
 def game_choices(summaries: Iterable[GameSummary], typed: str) -> Completions:
-    """Those of these games whose code, title or players contain the typed text: as many as Discord shows."""
+    """The games whose code, title or players contain the typed text, as many as Discord shows."""
     labels = {one.code: game_label(one) for one in summaries}
     found = [choice(label, code) for code, label in labels.items() if typed.strip().lower() in label.lower()]
     return found[:MAX_CHOICES]
@@ -196,7 +196,7 @@ def shared_play_command(
 
     async def handle(responder: Responder, filled: Options) -> None:
         if responder.place is None:
-            # Which game it is depends on who asks.
+            # Outside a channel the user decides which game it is.
             await responder.identify()
         with _naming_a_way_out():
             ref, others = _ref(responder, filled, scope), {**filled}

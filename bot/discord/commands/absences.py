@@ -89,7 +89,7 @@ async def ask_back(responder: Responder, away: IsAway) -> None:
 
 
 async def come_back(responder: Responder, state: ButtonState) -> None:
-    """End the vacation, and show the panel of the game that the button names. Raises Refused."""
+    """End the vacation, and show the panel of the button's game if it is the user's turn. Raises Refused."""
     words = vacation_over_words(await responder.service.vacations.end(responder.person))
     if state.code != NO_GAME:
         with contextlib.suppress(Refused):

@@ -85,11 +85,11 @@ def matching(offers: Sequence[Offer[Any]], text: str) -> Sequence[Offer[Any]]:
         (begun if notation.startswith(typed) else named if typed in notation else others).append(offer)
     if len(begun) + len(named) < MAX_CHOICES:
         texts = ((one, f"{kind_of(one)} {one.notation} {one.words}") for one in islice(others, _SEARCHED))
-        named += _described(typed, texts)
+        named += _found_by_text(typed, texts)
     return begun + named
 
 
-def _described(typed: str, texts: Iterable[tuple[Found, str]]) -> list[Found]:
+def _found_by_text(typed: str, texts: Iterable[tuple[Found, str]]) -> list[Found]:
     """The things whose text contains the typed text or, if there are none, all its words in any order."""
     lower = [(one, text.lower()) for one, text in texts]
     whole = [one for one, text in lower if typed in text]
@@ -176,9 +176,9 @@ def narrowed(
     shown = [one for one in fitting if typed in str(one[0]).lower()]
     if not shown:
         notes = {value: note_of(value) for value, _ in fitting}
-        noted = {*_described(typed, (one for one in notes.items() if one[1]))}
+        noted = {*_found_by_text(typed, (one for one in notes.items() if one[1]))}
         texts = ((one, joined(one[1]())) for one in fitting[:_SEARCHED])
-        shown = [one for one in fitting if one[0] in noted] or _described(typed, texts)
+        shown = [one for one in fitting if one[0] in noted] or _found_by_text(typed, texts)
     found: dict[Any, list[Callable[[], Words]]] = {}
     for value, words in shown:
         found.setdefault(value, []).append(words)
@@ -208,7 +208,7 @@ def complete_terms(engine: AnyEngine, typed: str) -> list[Choice[Any]]:
     )
     found = [
         choice(f"{'… ' if lead else ''}{text} · {words}", f"{lead}{text}")
-        for text, words in _described(wanted, ((one, " ".join(one)) for one in texts))
+        for text, words in _found_by_text(wanted, ((one, " ".join(one)) for one in texts))
         if len(lead) + len(text) <= VALUE_LIMIT
     ]
     if not found:

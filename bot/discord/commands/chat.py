@@ -1,4 +1,4 @@
-"""The chat commands of every game: `say`, `messages`, and where its rules have talk `whisper` and `table`."""
+"""The chat commands of a game: `say`, `messages` and, if its rules have them, `whisper` and `table`."""
 
 import contextlib
 from collections.abc import Collection

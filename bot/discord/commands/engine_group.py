@@ -95,7 +95,7 @@ def terms_option(engine: AnyEngine | None = None) -> Option:
 
 
 def place_options() -> list[Option]:
-    """The options that say where a game is opened, and what its host adds to the draw."""
+    """The options for the place of a game, and for the host's text for the draw."""
     where = "The channel or forum to open it in; here by default"
     return [
         Option("channel", where, app_commands.AppCommandChannel, False),

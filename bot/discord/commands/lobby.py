@@ -21,7 +21,7 @@ from engines.wording import counted
 NONE: Final = "none"
 """A choice in place of a level: send a computer away."""
 _SHOWN = 8
-"""Invitations in one message: it holds forty components."""
+"""Invitations in one message, which holds forty components."""
 
 
 async def take_seat(responder: Responder, summary: GameSummary, options: Options) -> None:
@@ -118,7 +118,7 @@ async def invitations(responder: Responder, options: Options) -> None:
 
 
 async def accept(responder: Responder, state: ButtonState) -> None:
-    """Take the offered seat. Raises Refused, also where invited person or inviter have lost their rights."""
+    """Take the offered seat. Raises Refused, also if the person or the inviter may not do so any more."""
     invited = responder.service.invitations
     asked = await invited.find(responder.person, number_in(state.payload))
     if asked.status == "open":

@@ -58,7 +58,7 @@ _MOVES = 1300
 
 
 def fitting(lines: Iterable[str], limit: int = MESSAGE_LIMIT - 60) -> str:
-    """As many of the first lines as fit, and how many were left out."""
+    """As many of the first lines as fit, and the number of lines that were left out."""
     kept: list[str] = []
     size = left = 0
     for line in lines:

@@ -1,4 +1,4 @@
-"""Acting in games: what the commands of every game do."""
+"""Acting in games, for the commands of every game."""
 
 from collections.abc import Sequence
 

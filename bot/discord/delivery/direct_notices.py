@@ -31,7 +31,7 @@ _SINCE: Final = "\n**Since you last played**\n"
 _EVENTFUL: Final = frozenset({"turn", "called"})
 """Occasions whose notices list recent events."""
 _MOST_EVENTS: Final = 12
-"""Games with recent events in a notice about several games, at most."""
+"""The most games with recent events in a notice about several games."""
 
 
 class DirectNotices:

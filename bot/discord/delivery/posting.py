@@ -27,7 +27,7 @@ WEEK_IN_MINUTES: Final = 10080
 CLOCK_SKEW: Final = timedelta(minutes=1)
 """The most that our clock may be ahead of Discord's."""
 _SLACK: Final = timedelta(minutes=5)
-"""How much earlier than announced Discord may archive a quiet thread."""
+"""Discord may archive a quiet thread this much earlier than announced."""
 _REMEMBERED: Final = 10_000
 """Messages whose attachments are known; an older message's picture is uploaded again."""
 

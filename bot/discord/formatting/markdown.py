@@ -31,7 +31,7 @@ _THREAD_NAME_LIMIT = 100
 """Characters of a thread's name."""
 
 _LINK = re.compile(r":(?=//)|(?<=\w)\.(?=\w+/)")
-"""Where an address is broken so that no client makes a link of it: ``https:`` and ``discord.gg/``."""
+"""The places where an address is broken so that no client makes it a link: ``https:``, ``discord.gg/``."""
 
 _FORMATTING = re.compile(r"(?P<address>https?://[^\W_]{2}[^\s<*~|`\[\]\\]*)|[\\*_~|`\[\]]|(?<=\])\(")
 """Signs that format within a line, and addresses. A backslash would break an address, in which Discord
@@ -78,7 +78,7 @@ def written(text: str) -> str:
 
 
 def _unformatted(text: str) -> str:
-    """The text with a backslash before all that formats, and with mentions broken."""
+    """The text with a backslash before all signs that format, and with mentions broken."""
     shown = _FORMATTING.sub(lambda found: found[0] if found["address"] else f"\\{found[0]}", text)
     shown = _LINE_START.sub(r"\g<0>\\", shown)
     # Discord's own forms (mentions, channels, emoji, times) begin with "<"; a character behind breaks them.
@@ -128,7 +128,7 @@ def absolute(moment: datetime) -> str:
 
 
 def title(game: GameSummary | Invitation) -> str:
-    """The game and its code, and how far it is."""
+    """The game, its code, and its present turn."""
     where = f" · {game.turn}" if isinstance(game, GameSummary) and game.turn else ""
     return f"**{game.title}** `{game.code}`{where}"
 
@@ -139,7 +139,7 @@ def seat_line(seat: SeatSummary) -> str:
 
 
 def thread_name(summary: GameSummary) -> str:
-    """Such as ``K7QX Flic Flac · Ann vs Bob``: the code first, as lists cut names off at their end.
+    """The name of a game's thread: ``K7QX Flic Flac · Ann vs Bob``. Lists cut names off at their end.
 
     Without names while seats are free: before the start, and in a game that waits for invited players.
     """
@@ -285,7 +285,7 @@ def thread_to_come(summary: GameSummary) -> bool:
 
 
 def how_it_starts(summary: GameSummary) -> str:
-    """For a player: what a lobby waits for, or where the game is played."""
+    """A sentence for a player: what a lobby waits for, or where the game is played."""
     if thread_to_come(summary):
         return f"The game begins in a thread of its own in {jump_link(summary)}"
     if summary.status != "lobby":
@@ -301,7 +301,7 @@ def board_in_words(head: str, board: str) -> str:
 
 
 def fair_shares(lists: Sequence[Sequence[str]], room: int, size: Callable[[str], int]) -> list[int]:
-    """How many entries of each list to show, from its beginning, where all of them have no room together.
+    """The number of entries to show of each list, from its beginning, if not all have room together.
 
     The longest lists give way first, so that none is crowded out by another; each keeps one entry at least.
     """

@@ -1,1 +1,1 @@
-"""One interaction: whose it is, what was typed or pressed, and its answer."""
+"""One interaction: its user, its typed or pressed values, and its answer."""

@@ -1,4 +1,4 @@
-"""Things to choose from as rows of buttons; of many the best ones, and a select that leads to all."""
+"""Choices as rows of buttons; if there are many, the best ones, and a select that leads to all."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple

@@ -52,7 +52,7 @@ class ButtonState(NamedTuple):
     payload: str = ""
     """Further data of the action: the picks so far, a notation."""
     offset: int = 0
-    """How many entries come before a page; for actions that turn pages."""
+    """The number of entries before a page; for actions that turn pages."""
     values: tuple[str, ...] = ()
     """The values just chosen in a select, people and channels by their ids, or typed into a form; not part of
     the custom id."""
@@ -149,7 +149,7 @@ Form: TypeAlias = tuple[str, Sequence[FormField]]
 
 
 class ButtonAction(NamedTuple):
-    """What happens on a press. `update`: the answer replaces the (private) message pressed on."""
+    """The reaction to a press. `update`: the answer replaces the pressed message, which must be private."""
 
     handler: ButtonHandler
     update: bool = False
@@ -212,7 +212,7 @@ class StatefulItem(discord.ui.DynamicItem[Any], template="t[bs]" + _FIELDS):
     async def from_custom_id(
         cls, _interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> StatefulItem:
-        """The item of an interaction, whoever sent it and however long ago."""
+        """The pressed item, also of a message that another process sent long ago."""
         return cls(item, ButtonState.matched(match))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:

@@ -96,9 +96,9 @@ def fields_of(struct: type[Value], *, complete: Completer | None = None) -> list
 
 
 ANYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
-"""In servers, and in direct messages with the bot."""
+"""Contexts of commands that work in servers and in direct messages with the bot."""
 SERVER = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
-"""Only in servers."""
+"""The context of commands that work only in servers."""
 INSTALLS = app_commands.AppInstallationType(guild=True, user=False)
 """Only servers install the bot, not users."""
 
@@ -162,7 +162,7 @@ def group(
     contexts: app_commands.AppCommandContext = ANYWHERE,
     permissions: discord.Permissions | None = None,
 ) -> app_commands.Group:
-    """A command group. `permissions`: whom Discord shows it to; None: everybody."""
+    """A command group. `permissions`: Discord shows it only to members with these; None: to everybody."""
     made = app_commands.Group(
         name=name,
         description=help_text,

@@ -58,7 +58,7 @@ class Responder(Request):
         """`update`: the answer replaces the pressed message. `when_first`: called after the first answer."""
         super().__init__(interaction)
         self.reachable = True
-        """False once Discord no longer takes the answer. Only the answer is lost, not what was done."""
+        """False once Discord no longer takes the answer. Only the answer is lost, nothing else."""
         self.instead: discord.ui.Item[Any] | None = None
         """The button under a refusal, with an alternative."""
         self._update = update

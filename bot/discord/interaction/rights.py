@@ -1,4 +1,4 @@
-"""Permissions that the bot needs in a channel, and what people are told where it lacks them."""
+"""Permissions that the bot needs in a channel, and sentences for people where it lacks them."""
 
 from collections.abc import Sequence
 

@@ -45,7 +45,7 @@ FIGURE: Final = re.compile(r"[0-9]{1,4}(\.[0-9]{1,2})?")
 
 
 Chosen: TypeAlias = Mapping[str, Sequence[str]]
-"""What is chosen in a panel, by the names of its fields."""
+"""The chosen values in a panel, by the names of its fields."""
 
 
 class Choice(NamedTuple):
@@ -67,7 +67,7 @@ class Field(NamedTuple):
     usual: tuple[str, ...]
     """The default choices."""
     most: int | None = None
-    """How many may be chosen at once, or none; None: one is chosen."""
+    """The most choices at a time, which may also be none; None: exactly one is chosen."""
 
 
 def fields_of(engine: AnyEngine, chosen: Chosen | None = None, *, alone: bool = False) -> list[Field]:

@@ -57,7 +57,7 @@ class PanelSource(NamedTuple):
 
     choices: Choices
     undo_range: UndoRange = _NOTHING
-    """How much the person may undo alone, and redo."""
+    """The number of actions that the person may undo alone, and redo."""
     action: str = "choose"
     """The key of the button action that continues the picks and handles the picked action."""
     where: tuple[str, ...] = ()
@@ -87,7 +87,7 @@ async def turn_of(request: Request, code: str) -> PanelSource:
 
 
 async def _undo_range_of(request: Request, summary: GameSummary) -> UndoRange:
-    """How much the user may undo and redo now; nothing where the game has no undo, or is over."""
+    """The number of actions that the user may undo and redo now; none if the game has no undo, or is over."""
     if request.engines[summary.key].info.undo != "none" and summary.status == "active":
         with contextlib.suppress(Refused):
             return await request.service.undo.undo_range(request.person, summary.code)
@@ -248,10 +248,10 @@ async def show_level(
     lines = (
         title(choices.summary),
         note,
-        with_people(f"{_asks(responder, choices, view.prompt)}.", choices.summary),
+        with_people(f"{_prompt_for(responder, choices, view.prompt)}.", choices.summary),
         with_people("\n".join(view.notes), choices.summary),
         choices.turn_hints if not level.picks else "",
-        _asked(level, page.name),
+        _question_after(level, page.name),
         with_people("\n".join(page.notes), choices.summary),
     )
     text = "\n".join(line for line in lines if line)
@@ -265,14 +265,14 @@ async def show_level(
     await responder.show_box(text, picture, *rows, [*last, source.state("close").button("Close")])
 
 
-def _asks(responder: Responder, choices: Choices, prompt: str) -> str:
+def _prompt_for(responder: Responder, choices: Choices, prompt: str) -> str:
     """The prompt, in the second person if the user has the seat; in a tried line one picks for all seats."""
     seat = choices.summary.seats[choices.seat]
     own = seat.person is not None and seat.person.id == responder.person.id
     return capital(task_words(prompt, seat.name)) if own else prompt
 
 
-def _asked(level: PickLevel, part: str) -> str:
+def _question_after(level: PickLevel, part: str) -> str:
     """The question that follows the picks; `part`: the opened section of a long list."""
     if level.picks and level.picks[-1].then and not part:
         return f"**{level.picks[-1].then}**"

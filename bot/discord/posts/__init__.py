@@ -1,1 +1,1 @@
-"""What public and direct messages look like: cards, chat, reports, notices."""
+"""The contents of public and direct messages: cards, chat, reports, notices."""

@@ -1,4 +1,4 @@
-"""What players say, and reports of it, as messages: escaped, without a ping, and whole however long it is."""
+"""Chat messages and reports of them, as Discord shows them: escaped, without a ping, whole at any length."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -108,7 +108,7 @@ def _waits(engine: AnyEngine, message: MessageView, seats: Sequence[Seat]) -> st
 
 
 def message_content(text: str, *buttons: StatefulItem) -> dict[str, Any]:
-    """What to send for a text of any length within `DISPLAY_LIMIT`, with these buttons under it.
+    """The content of a message with a text of at most `DISPLAY_LIMIT`, and these buttons under it.
 
     A plain message holds 2,000 characters, and phones show it as it comes; a longer one becomes a layout.
     """
@@ -136,7 +136,7 @@ def buttons_of_private(message: MessageView) -> list[StatefulItem]:
 
 
 def fitting(messages: Sequence[MessageView]) -> int:
-    """How many of these messages have room on one page: escaped, a body may be twice as long."""
+    """The number of messages that have room on one page: escaped, a body may be twice as long."""
 
     def size(one: MessageView) -> int:
         # A reader who cannot be reached is named a second time.

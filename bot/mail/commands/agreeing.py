@@ -84,7 +84,7 @@ async def answer(request: MailRequest, *, agree: bool) -> Reply:
         return Reply("You have answered that.", summary)
     request.check_current(summary)
     seat = summary.seat_of(request.person.id)
-    waiting, engine = _waiting(summary, seat), request.engines[summary.key]
+    waiting, engine = _open_requests(summary, seat), request.engines[summary.key]
     if not waiting and not agree and "decline" in {named_after(kind)[0] for kind in engine.action_types}:
         return await playing.play(request, ["decline"])
     if not waiting:
@@ -107,7 +107,7 @@ async def answer(request: MailRequest, *, agree: bool) -> Reply:
     return await answer_pause(request, {"answer": "agree" if agree else "decline"})
 
 
-def _waiting(summary: GameSummary, seat: int | None) -> list[str]:
+def _open_requests(summary: GameSummary, seat: int | None) -> list[str]:
     """The open requests to a seat."""
     draws = any(one == seat and notation == format_meta(Draw("accept")) for one, notation in summary.answers)
     asked = {

@@ -46,7 +46,7 @@ async def in_lobby(request: MailRequest, said: str, summary: GameSummary) -> Rep
 
 
 def done(played: Played) -> str:
-    """What was done, and its notation."""
+    """A sentence on what was done, and its notation."""
     lines = done_lines(played)
     several = len(lines) > IN_A_SENTENCE
     words = played.step_summary.text if played.step_summary is not None and several else bulleted(lines)

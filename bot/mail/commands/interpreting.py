@@ -128,7 +128,7 @@ _FIRST: Final = frozenset({"accept", "decline", "refuse", "stop", "here"})
 
 
 class _Commands:
-    """The commands with which a line may begin; of two with the same name, the game's one counts."""
+    """The commands with which a line may begin; if two have the same name, the game's own one counts."""
 
     def __init__(self, engine: AnyEngine | None) -> None:
         own = () if engine is None else of_game(engine)

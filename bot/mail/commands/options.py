@@ -24,7 +24,7 @@ def read_options(parameters: Sequence[Parameter], text: str) -> dict[str, Any]:
     unnamed: list[str] = []
     into: str | None = None
     for word in text.split():
-        name, value = _begins(parameters, word)
+        name, value = _named_parameter(parameters, word)
         explicit = value is not None
         if name is not None and (explicit or (name not in found and not _takes_all(parameters, into))):
             into = name
@@ -33,7 +33,7 @@ def read_options(parameters: Sequence[Parameter], text: str) -> dict[str, Any]:
             unnamed.append(word)
         else:
             found[into] = f"{found[into]} {word}".strip()
-    _place(parameters, unnamed, found)
+    _assign_unnamed(parameters, unnamed, found)
     missing = next((one for one in parameters if one.required and one.name not in found), None)
     if missing is not None:
         raise Refused("syntax", f"Say “{missing.name}:” as well. {missing.help}.")
@@ -45,7 +45,7 @@ def line_of(command: str, options: Mapping[str, object]) -> str:
     return " ".join((command, *(f"{name}: {value}" for name, value in options.items())))
 
 
-def _begins(parameters: Sequence[Parameter], word: str) -> tuple[str | None, str | None]:
+def _named_parameter(parameters: Sequence[Parameter], word: str) -> tuple[str | None, str | None]:
     """The parameter that a word names, if any, and the text after the word's colon; None without a colon."""
     written, colon, value = word.partition(":")
     plain = written.lower().replace("-", "_")
@@ -59,7 +59,7 @@ def _takes_all(parameters: Sequence[Parameter], into: str | None) -> bool:
     return getattr(kind, "__origin__", None) is str
 
 
-def _place(parameters: Sequence[Parameter], words: list[str], found: dict[str, str]) -> None:
+def _assign_unnamed(parameters: Sequence[Parameter], words: list[str], found: dict[str, str]) -> None:
     """Assign the words without a name to parameters, in their order. Raises Refused."""
     free = [one for one in parameters if one.name not in found]
     texts = [one for one in free if one.name != GAME and not _is_closed(one)]
@@ -74,7 +74,7 @@ def _place(parameters: Sequence[Parameter], words: list[str], found: dict[str, s
                 words.remove(code)
                 found[GAME] = code
         elif _is_closed(one):
-            if taken := _closed(one, words):
+            if taken := _length_of_value(one, words):
                 found[one.name] = " ".join(words[:taken])
                 del words[:taken]
         else:
@@ -94,8 +94,8 @@ def _is_closed(parameter: Parameter) -> bool:
     return parameter.kind is bool or get_origin(parameter.kind) is Literal
 
 
-def _closed(parameter: Parameter, words: Sequence[str]) -> int:
-    """How many of the first words form one of a parameter's values."""
+def _length_of_value(parameter: Parameter, words: Sequence[str]) -> int:
+    """The number of first words that form one of a parameter's values; 0 if none do."""
     if parameter.kind is bool:
         return int(words[0].lower() in _YES | _NO)
     for value in sorted(map(str, get_args(parameter.kind)), key=len, reverse=True):

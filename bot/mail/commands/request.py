@@ -58,7 +58,7 @@ class Reply:
 
     text: str
     state: str = field(default="", kw_only=True)
-    """Added to the text of the last reply that has one: whose turn it is."""
+    """The state behind the text: whose turn it is. Of several replies only the last one's is shown."""
     game: GameSummary | None = None
     """The game that the answer is about, as it is now."""
     picture: bool = False
@@ -307,7 +307,7 @@ class MailRequest:
             raise not_by_mail(summary)
 
     async def as_mailed(self, refused: Refused) -> Refused:
-        """A refusal without what the person alone may know, unless they wish that by mail."""
+        """A refusal, without a reason that only the person may know and did not choose to get by mail."""
         with contextlib.suppress(Refused):
             if not refused.secret or await self.may_tell(refused.game or await self.summary()):
                 return refused

@@ -1,4 +1,4 @@
-"""Who sits at a table, by mail: opening, joining and leaving games, invitations, computers, substitutes."""
+"""Seats by mail: opening, joining and leaving games, invitations, computers, substitutes."""
 
 import contextlib
 import re
@@ -25,7 +25,7 @@ CANCEL: Final = "lobby cancel"
 
 
 async def new(request: MailRequest, options: Options, engine: AnyEngine) -> Reply:
-    """Open a game that is played by mail, by everybody whom its host invites. Raises Refused."""
+    """Open a game that is played by mail, with people whom its host invites. Raises Refused."""
     await request.check_author()
     setup = setup_of(engine, options)
     with contextlib.suppress(IllegalOptions):

@@ -56,10 +56,10 @@ class BrokenLine(str):
 
 def html_lines(html: str) -> Sequence[str]:
     """The lines of an HTML text, without hidden and struck out text and signatures; produced lazily."""
-    return _AskedFor(_Lines().read(html[:_LIMIT]))
+    return _LazySequence(_Lines().read(html[:_LIMIT]))
 
 
-class _AskedFor(Sequence[str]):
+class _LazySequence(Sequence[str]):
     """The items of an iterator, taken from it only when they are read: few of a long quotation are."""
 
     def __init__(self, source: Iterator[str]) -> None:
@@ -172,7 +172,7 @@ class _Lines:
             self._region, self._silent, self._quoted = "", False, False
 
     def _divide(self, *, silent: bool) -> None:
-        """Keep apart what is before and after an element: by a blank if it is silent, else by a line end."""
+        """Separate the text before and after an element: by a blank if it is silent, else by a line end."""
         if silent:
             self._line.append(" ")
         else:

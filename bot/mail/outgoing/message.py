@@ -27,9 +27,9 @@ _LARGEST: Final = 1_000_000
 """The most characters of a text that is attached uncompressed."""
 
 _FEW: Final = 100
-"""A mail with so many legal moves, a board and its picture is written in some 4 milliseconds."""
+"""A mail with this many legal moves, a board and its picture is written in some 4 milliseconds."""
 _SHORT: Final = 16_000
-"""Texts of so many characters are written in a millisecond."""
+"""Texts of this many characters are written in a millisecond."""
 
 _Part: TypeAlias = list[bytes]
 """A MIME part, its header first, in pieces: a picture is long, and copied only into the whole message."""
@@ -148,6 +148,6 @@ def _lines(*lines: str) -> bytes:
 
 
 def _whole_list(part: Moves) -> str:
-    """All the moves, without their effects."""
+    """The text of the attached list: all moves, without their effects."""
     heading = "What comes of a move: answer “moves” and a part of it."
     return f"{heading}\n\n{whole_list_text(part.groups)}\n"

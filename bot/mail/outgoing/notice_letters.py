@@ -55,7 +55,7 @@ def notice_letter(
     """
     notice, summary, seat, reply_to, position = noticed
     parts = list[Part]()
-    about, title = _occasion(noticed, reader)
+    about, title = _subject_and_heading(noticed, reader)
     if notice.occasion == "fallen":
         parts.append(Text(_dropped(notice, private=private)))
     if notice.occasion in WITH_POSITION | {"asked"}:
@@ -108,7 +108,7 @@ def _guide(guide: Guide, summary: GameSummary) -> Text:
 
 
 def _time(summary: GameSummary, reader: Reader) -> str:
-    """The reader's deadline, the time banks, and who is away."""
+    """The reader's deadline, the time banks, and the players on vacation."""
     lines = []
     if summary.deadline is not None:
         lines.append(f"Due {wording.due(summary.deadline, reader.zone, reader.now)}.")
@@ -126,7 +126,7 @@ def _dropped(notice: payloads.TurnNotice, *, private: bool) -> str:
     return "\n".join(("What you had planned will not be played:", *dropped))
 
 
-def _occasion(noticed: NoticedGame, reader: Reader) -> tuple[str, str]:
+def _subject_and_heading(noticed: NoticedGame, reader: Reader) -> tuple[str, str]:
     """The subject and the heading of a notice."""
     notice, summary, seat, *_ = noticed
     lead = "The game waits for you" if notice.occasion == "called" else "Your turn"
@@ -171,7 +171,7 @@ def digest_letter(notices: Sequence[NoticedGame], reader: Reader) -> Letter:
     """The letter about several games in which it is the reader's turn, in the given order."""
     parts = list[Part]()
     for noticed in notices:
-        summary, (_, title) = noticed.summary, _occasion(noticed, reader)
+        summary, (_, title) = noticed.summary, _subject_and_heading(noticed, reader)
         due = "" if summary.deadline is None else wording.due(summary.deadline, reader.zone, reader.now)
         body = f"{title}{f' Due {due}.' if due else ''}"
         parts.append(Text(body, heading=wording.titled(summary)))

@@ -50,7 +50,7 @@ class Position(NamedTuple):
     groups: tuple[MoveGroup, ...] = ()
     """The legal moves."""
     withheld: bool = False
-    """Whether this leaves out what only the reader knows, who has not chosen to get it by mail."""
+    """Whether private information is left out that the reader has not chosen to get by mail."""
 
     @property
     def without_status(self) -> Self:
