@@ -69,64 +69,34 @@ class Privacy(UseCases):
         async with self._database.reading() as unit:
             return await _forgetting(unit, person_id)
 
+    @retried
     async def forget(self, person_id: int) -> Forgetting:
         """Put a pseudonym in the person's place everywhere. Raises Refused for a stranger.
 
-        Every game replays as before: its log names seats, not persons. Running games are left first, each in
-        a transaction of its own, so that many hold up nobody else; if this is broken off, the person is still
-        known, and another request does the rest.
+        Every game replays as before: its log names seats, not persons.
         """
-        planned = await self.forgetting(person_id)
-        async with self._database.reading() as unit:
-            games = await unit.person_references.games(person_id)
-            codes = await unit.person_references.codes(games, RUNNING)
-        pseudonym_id = await self._new_pseudonym()
-        for code in codes:
-            await self._leave_alone(code, person_id, pseudonym_id)
-        await self._forget(person_id, pseudonym_id, codes)
-        log.info("person_forgotten", games=len(games))
-        return planned
-
-    @retried
-    async def _new_pseudonym(self) -> int:
-        async with self._database.transaction() as unit:
-            return (await new_pseudonym(unit, self._clock.now())).id
-
-    @retried
-    async def _leave_alone(self, code: str, person_id: int, pseudonym_id: int) -> None:
-        """Leave one running game, so that nothing in its log and deliveries leads to the person."""
-        async with self._database.transaction() as unit:
-            pseudonym = await _pseudonym(unit, pseudonym_id)
-            if (live := await self._leave(unit, code, person_id, pseudonym)) is not None:
-                await unit.flush()
-                await unit.person_references.hand_over_game(person_id, pseudonym, live.row.id)
-                await notifications.conclude(live)
-                await unit.flush()
-                await unit.person_references.forget_places([live.row.id])
-
-    @retried
-    async def _forget(self, person_id: int, pseudonym_id: int, left: Collection[str]) -> None:
-        """Forget the person, who has `left` these games. Raises Refused for a stranger."""
         async with self._database.transaction() as unit:
             # A concurrent seating waits, and then finds no such person.
             await unit.persons.lock(person_id, leaves=True)
             done = await _forgetting(unit, person_id)
             games = await unit.person_references.games(person_id)
-            pseudonym = await _pseudonym(unit, pseudonym_id)
+            now = self._clock.now()
+            pseudonym = await new_pseudonym(unit, now)
             for code in done.waiting:
                 if (waiting := await self._lock_if_rules_known(unit, code)) is not None:
                     stand_up(waiting, person_id)
             identities = await identities_of(unit, Person(person_id, ""))
             await blocks.keep_identity_hashes(unit, person_id, identities, self._rng)
-            # They may have sat down meanwhile, even where they had left.
-            codes = set(await unit.person_references.codes(games, RUNNING)) - set(left) | set(done.running)
-            others = [await self._leave(unit, code, person_id, pseudonym) for code in sorted(codes)]
+            codes = await unit.person_references.codes(games, RUNNING)
+            left = [await self._leave(unit, code, person_id, pseudonym) for code in codes]
             await unit.flush()
             await unit.person_references.hand_over(person_id, pseudonym, games)
-            for live in filter(None, others):
+            for live in filter(None, left):
                 await notifications.conclude(live)
             await unit.flush()
             await unit.person_references.forget_places(games)
+        log.info("person_forgotten", games=len(games))
+        return done
 
     async def _leave(self, unit: Unit, code: str, person_id: int, pseudonym: PersonRow) -> LiveGame | None:
         """Put the pseudonym into a running game, and log it; None where its rules are gone.
@@ -147,12 +117,6 @@ class Privacy(UseCases):
         elif identity_hashes is not None:
             live.append(EventType.FORSAKEN, data=identity_hashes, public=False)
         return live
-
-
-async def _pseudonym(unit: Unit, pseudonym_id: int) -> PersonRow:
-    found = await unit.persons.get(pseudonym_id)
-    assert found is not None  # noqa: S101 -- nothing deletes a pseudonym
-    return found
 
 
 def _leave_out_secrets(found: Mapping[str, Sequence[dict[str, Any]]]) -> None:

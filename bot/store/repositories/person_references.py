@@ -108,13 +108,6 @@ class PersonReferences(Repository):
         found = [await self._all(query.where(GameRow.id.in_(some))) for some in _in_parts(games)]
         return [*chain.from_iterable(found)]
 
-    async def hand_over_game(self, person_id: int, pseudonym: PersonRow, game_id: int) -> None:
-        """Put the pseudonym in a person's place in the log of one game and in its deliveries."""
-        theirs = update(EventRow).filter_by(game_id=game_id, player_id=person_id)
-        await self._change(theirs.values(player_id=pseudonym.id))
-        await self._rewrite_events([game_id], person_id, pseudonym.id)
-        await self._rewrite_deliveries(OutboxRow.game_id == game_id, person_id, pseudonym)
-
     async def hand_over(self, person_id: int, pseudonym: PersonRow, games: Sequence[int]) -> None:
         """Put the pseudonym, which is stored already, in a person's place everywhere, and forget the person.
 

@@ -6,7 +6,6 @@ import re
 import threading
 from collections import Counter
 from datetime import timedelta
-from itertools import count
 from random import Random
 from typing import Any
 
@@ -17,14 +16,11 @@ from sqlalchemy import select
 from bot.outbox.delivery import RetryLater
 from bot.outbox.worker import Outbox
 from bot.service.accounts.mail import address_hash
-from bot.service.accounts.privacy import Privacy
 from bot.service.admin.acts import Pause, Replace
 from bot.service.admin.operator import Operator
 from bot.service.facade import Service
-from bot.service.game.live import LiveGame
 from bot.service.game.setup import GameSetup
 from bot.service.log.event_types import EventType
-from bot.service.notices import notifications
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import MailAnswer
 from bot.service.values.refused import Refused
@@ -39,7 +35,6 @@ from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.plans import counted
 from tests.service.accounts.post import ANNS, BOBS, NEW, Post, joined, linked
-from tests.service.log_checks import history
 from tests.service.people import (
     ACCOUNTS,
     ALL,
@@ -55,7 +50,6 @@ from tests.service.people import (
     game_row,
     new_cause,
     opened,
-    refusal,
     running,
     sound,
 )
@@ -448,51 +442,3 @@ async def test_an_export_of_years_leaves_others_their_turns(
     assert len(exported["events"]) > many
     assert max(Counter(read).values()) <= 200, "rows that were read in one turn"
     assert threads == {False}
-
-
-async def test_who_is_forgotten_leaves_one_running_game_at_a_time(
-    service: Service, database: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """All of them in one transaction held up everybody else for as long as there were games."""
-    games = [await running(service), await running(service, "nim"), await running(service, "sealed")]
-    conclude, told = notifications.conclude, count()
-
-    async def broken_off(live: LiveGame) -> None:
-        if next(told) == 1:
-            raise RuntimeError("the process ends here")
-        await conclude(live)
-
-    async def left() -> list[list[str]]:
-        logs = [await history(service, game.code) for game in games]
-        return sorted([line for line in log if "left" in line] for log in logs)
-
-    with monkeypatch.context() as patched:
-        patched.setattr(notifications, "conclude", broken_off)
-        with pytest.raises(RuntimeError, match="ends here"):
-            await service.privacy.forget(ANN.id)
-    once = await left()
-    assert [len(log) for log in once] == [0, 0, 1]
-    assert len((await service.privacy.forgetting(ANN.id)).running) == 2
-    assert (await service.doctor.everything()).sound
-    await service.privacy.forget(ANN.id)
-    assert await left() == [once[-1]] * 3
-    assert await refusal(service.privacy.forgetting(ANN.id)) == "nothing_stored"
-    assert '"name":"Ann"' not in await everything(database)
-    for game in games:
-        await sound(database, game.code)
-    assert (await service.doctor.everything()).sound
-
-
-async def test_who_sits_down_again_while_they_are_forgotten_leaves_that_seat_as_well(
-    service: Service, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    game, forget = await running(service), Privacy._forget
-
-    async def seated_again(*given: Any) -> None:
-        await service.admin.apply(Operator(), game.code, Replace(0, ANN, at_once=True))
-        await forget(*given)
-
-    monkeypatch.setattr(Privacy, "_forget", seated_again)
-    await service.privacy.forget(ANN.id)
-    assert [line for line in await history(service, game.code) if "left" in line] == ["left for good"] * 2
-    assert (await service.doctor.everything()).sound
