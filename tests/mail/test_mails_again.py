@@ -87,6 +87,32 @@ async def test_what_others_have_done_in_between_ends_what_a_mail_asks_for(
     assert await played(service, game) == ["@d3", "@c5"]
 
 
+async def test_what_stands_below_a_turn_that_was_played_is_done_when_its_mail_comes_again(
+    fragile: FragileDatabase, database: Database, clock: ManualClock
+) -> None:
+    """Its moves, which begin like commands, cannot be read out of turn, and were one request."""
+    players = MailPlayers(Service(fragile, ALL, clock, Random(1)), database, clock)
+    game, service = await players.nowhere("tae"), players.service
+    mover = next(one.person for one in game.seats if one.seat in game.to_act)
+    assert mover is not None
+    listed = [one.notation for one in await legal_moves(service, mover, game.code)]
+    leader = next(one for one in listed if one.startswith("leader "))
+    to = await players.address(mover, game)
+    sent = mail(ADDRESSES[mover.id], f"{leader}\nend\nsay hello", to)
+    point = 0
+    while not await played(service, game):
+        point += 1
+        fragile.fuse.set(point)
+        with contextlib.suppress(Crash):
+            await players.door.handle(sent)
+        fragile.fuse.clear()
+    assert (await service.chat.messages(mover, game.code)).messages == ()
+    answer = await players.deliver(sent)
+    assert answer is not None
+    assert "Said to everybody." in answer.text
+    assert await played(service, game) == [leader, "end"]
+
+
 async def test_what_fails_on_our_side_is_admitted_and_answered_once(
     players: MailPlayers, service: Service, game: GameSummary, monkeypatch: pytest.MonkeyPatch
 ) -> None:

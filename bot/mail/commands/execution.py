@@ -90,10 +90,10 @@ class Execution:
             # A single line is read when it is executed, unless it begins like a command.
             read = await self._read_lines(several)
             try:
-                steps = self._steps(read)
+                steps = self._steps(read, begun=begun)
             except Refused:
                 read = read or await self._read_lines(lines)
-                steps = self._steps(read)
+                steps = self._steps(read, begun=begun)
             parts = [part_of(request.cause, number) for number in range(1, len(steps) + 1)]
             states: list[RequestState] = ["new"] * len(steps)
             if begun:
@@ -134,10 +134,18 @@ class Execution:
             return {}
         return {text: refused.get(text) for text in texts}
 
-    def _steps(self, read: Mapping[str, Refused | None]) -> list[MailStep]:
+    def _steps(self, read: Mapping[str, Refused | None], *, begun: bool) -> list[MailStep]:
         """The steps of the mail. `read`: lines that were read as moves. Raises Refused."""
         moves = {line for line, why in read.items() if why is None or why.code not in _NO_MOVE}
-        return self._interpreter.steps_of(self._request.mail.text, self._request.key, moves.__contains__)
+        words = {line for line, why in read.items() if why is not None and why.code in UNREADABLE}
+
+        def was_move(line: str) -> bool:
+            # The turn of an earlier delivery may be over, so that its moves cannot be read any more.
+            return line in moves or (begun and line not in words and ":" not in line)
+
+        return self._interpreter.steps_of(
+            self._request.mail.text, self._request.key, moves.__contains__, was_move
+        )
 
     async def _reply(self, step: MailStep, left: Sequence[MailStep], *, first: bool) -> Reply | None:
         """Execute a step, and return the reply to it or to its refusal.

@@ -53,9 +53,14 @@ class Interpreter:
         self._in_game = {key: _Commands(engine) for key, engine in engines.items()}
 
     def steps_of(
-        self, text: str, key: str | None, is_move: Callable[[str], bool] = lambda _: False
+        self,
+        text: str,
+        key: str | None,
+        is_move: Callable[[str], bool] = lambda _: False,
+        was_move: Callable[[str], bool] = lambda _: False,
     ) -> list[MailStep]:
-        """The steps of a mail, in order. `key`: of the mail's game; `is_move`: whether a line is a move.
+        """The steps of a mail, in order. `key`: of the mail's game; `is_move`: whether a line is a move; `was_move`:
+        whether a line that begins like a command is one, or was when the mail was delivered before.
 
         Raises Refused for a line that does not fit its command, and if it is not clear whether a line
         continues the one above: nothing of the mail is executed then.
@@ -89,10 +94,10 @@ class Interpreter:
         for line in lines:
             try:
                 step = _step(line, commands, self._engines)
-                if step.part and is_move(tidied(line)):
+                if step.part and was_move(tidied(line)):
                     step = _move(tidied(line))
             except Refused:
-                if not is_move(line):
+                if not was_move(line):
                     raise
                 # It begins like a command, but is a move.
                 step = _move(line)
