@@ -147,9 +147,11 @@ class MailHandler:
             replies = await carry_out(known)
             if replies and replies[-1].in_vain and not known.begun:
                 # Another process may be executing the same mail: go on after the steps that it has executed.
-                refused = part_of(cause, len(replies))
-                if await self._service.play.request_state(refused) != "new":
-                    replies = await carry_out(await self._known(incoming, grant, cause))
+                # Of several replies those before the last tell what this one has done.
+                begun = await self._known(incoming, grant, cause)
+                state, refused = self._service.play.request_state, part_of(cause, len(replies))
+                if begun.begun and (len(replies) == 1 or await state(refused) != "new"):
+                    replies = await carry_out(begun)
             if replies and replies[-1].closes:
                 log.info("mail_carried_out", known=True, answer="with it")
                 return

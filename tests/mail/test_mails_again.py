@@ -194,22 +194,27 @@ async def test_the_same_mail_at_two_servers_at_once_is_carried_out_once(
     assert sum(isinstance(one, MailAnswer) for one in await players.sent()) == 1
 
 
+@pytest.mark.parametrize("before", ["", "board\n"], ids=["at once", "below what is only read"])
 async def test_a_mail_that_another_server_has_begun_meanwhile_is_carried_out_to_its_end(
-    players: MailPlayers, service: Service, game: GameSummary, monkeypatch: pytest.MonkeyPatch
+    players: MailPlayers,
+    service: Service,
+    game: GameSummary,
+    monkeypatch: pytest.MonkeyPatch,
+    before: str,
 ) -> None:
-    sent = mail(ADDRESSES[ANN.id], "@d3\nsay have fun", await players.address(ANN, game))
+    sent = mail(ADDRESSES[ANN.id], f"{before}@d3\nsay have fun", await players.address(ANN, game))
     known = service.mail.known
 
     async def known_just_before(cause: Cause, *given: Any) -> Known:
-        before = await known(cause, *given)
-        if not before.begun:
-            await act(service, ANN, game.code, "@d3", cause=part_of(cause, 1))
-        return before
+        found = await known(cause, *given)
+        if not found.begun:
+            await act(service, ANN, game.code, "@d3", cause=part_of(cause, 2 if before else 1))
+        return found
 
     monkeypatch.setattr(service.mail, "known", known_just_before)
     answer = await players.deliver(sent)
     assert answer is not None
-    assert answer.text.startswith("That is done. [@d3]\n")
+    assert "That is done. [@d3]\n" in answer.text
     assert answer.text.endswith("\n\nSaid to everybody.")
     assert await played(service, game) == ["@d3"]
 
