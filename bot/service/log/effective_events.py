@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.service.log.event_types import ADMIN_TYPES, APPLIED, Back, EventType, RulesMigrated, data_of
 from bot.store.models import EventRow
-from engines.contract import AnyEngine, Draw, Resign, Seat
+from engines.contract import AnyEngine, Draw, Resign, Seat, Value
 
 
 def has_checkpoint(event: EventRow) -> bool:
@@ -71,8 +71,7 @@ def resigned(engine: AnyEngine, events: Sequence[EventRow]) -> tuple[Seat, ...]:
 
 def of_the_game(engine: AnyEngine, event: EventRow) -> bool:
     """Whether an applied event is an action in the game rather than about it."""
-    action = engine.codec.decode_action((event.action or "").encode())
-    return isinstance(action, engine.action_types)
+    return isinstance(_action_of(engine, event), engine.action_types)
 
 
 def shown_actions(engine: AnyEngine, undone: Sequence[EventRow]) -> tuple[tuple[Seat, str], ...]:
@@ -80,17 +79,30 @@ def shown_actions(engine: AnyEngine, undone: Sequence[EventRow]) -> tuple[tuple[
     `GameSummary.undo_actions`.
     """
 
-    def is_shown(event: EventRow) -> bool:
-        action = engine.codec.decode_action((event.action or "").encode())
-        stands = event is undone[-1] and action == Draw("offer")
+    def is_shown(place: int, event: EventRow) -> bool:
+        action = _action_of(engine, event)
+        stands = action == Draw("offer") and not _ends_offer(engine, event.seat, undone[place + 1 :])
         return stands or isinstance(action, (*engine.action_types, Resign))
 
     return tuple(
         (event.seat, event.public_notation)
-        for event in undone
+        for place, event in enumerate(undone)
         if event.seat is not None and event.public_notation is not None
-        if event.kind in {EventType.ACTION, EventType.AUTOMATIC} and is_shown(event)
+        if event.kind in {EventType.ACTION, EventType.AUTOMATIC} and is_shown(place, event)
     )
+
+
+def _ends_offer(engine: AnyEngine, seat: Seat | None, events: Sequence[EventRow]) -> bool:
+    """Whether one of these events answers a seat's offer of a draw, or lets it lapse as the seat plays."""
+    actions = [(event.seat, _action_of(engine, event)) for event in events if event.kind in APPLIED]
+    return any(
+        isinstance(action, Draw) or (by == seat and isinstance(action, engine.action_types))
+        for by, action in actions
+    )
+
+
+def _action_of(engine: AnyEngine, event: EventRow) -> Value:
+    return engine.codec.decode_action((event.action or "").encode())
 
 
 def first_kept(effective: Sequence[EventRow]) -> int:

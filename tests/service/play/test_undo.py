@@ -135,6 +135,23 @@ async def test_with_three_all_others_must_agree(service: Service, database: Data
     await sound(database, game.code)
 
 
+async def test_an_offer_is_told_behind_a_move_of_the_other_and_not_where_it_has_lapsed(
+    service: Service, database: Database
+) -> None:
+    game = await running(service)
+    await play_through(service, game.code, ["@d3", "@c5"])
+    for asker, other, lines, told in (
+        (BOB, ANN, ((BOB, "draw offer"), (ANN, "@e4")), ((1, "@c5"), (1, "draw offer"), (0, "@e4"))),
+        (ANN, BOB, ((BOB, "draw withdraw"), (BOB, "draw offer"), (BOB, "@d6")), ((0, "@e4"), (1, "@d6"))),
+    ):
+        for person, line in lines:
+            await act(service, person, game.code, line)
+        asked = await service.undo.request_undo(asker, game.code, cause=new_cause())
+        assert asked.actions == told
+        await sound(database, game.code)
+        await service.undo.answer_undo(other, game.code, False, cause=new_cause())
+
+
 async def test_who_asks_to_undo_tells_of_the_offer_that_goes_back_too(
     service: Service, database: Database
 ) -> None:
