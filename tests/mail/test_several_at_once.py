@@ -106,6 +106,22 @@ async def test_what_was_done_before_a_refused_move_is_told_in_its_own_words(
     assert "It is Bob's turn." in answer.text
 
 
+@pytest.mark.parametrize("first", ["board", "say sorry", "notes"])
+async def test_what_only_reads_or_says_something_makes_no_old_mail_a_present_one(
+    players: MailPlayers, service: Service, game: GameSummary, first: str
+) -> None:
+    """Below such a line “agree” agreed to what its writer had not seen."""
+    for person, line in ((ANN, "@d3"), (BOB, "@c5"), (BOB, "draw offer")):
+        await act(service, person, game.code, line)
+    old = await players.address(ANN, game)
+    await act(service, BOB, game.code, "draw withdraw")
+    await service.undo.request_undo(BOB, game.code, cause=new_cause())
+    answer = await players.write(ANN, f"{first}\nagree", old)
+    assert answer is not None
+    assert "You answered a mail about a position that has passed" in answer.text
+    assert (await service.reading.summary(game.code)).undo_asked == (0,)
+
+
 async def test_who_gets_no_answer_any_more_is_told_that_their_turn_goes_on(
     players: MailPlayers, service: Service, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -116,7 +116,8 @@ class Execution:
             replies.append(reply)
             if reply.stops:
                 break
-            if request.grant is not None and reply.game is not None and reply.game.code == request.grant.code:
+            acted = request.current or state != "new"
+            if acted and reply.game is not None and reply.game.code == request.about:
                 request.expected = _OVERTAKEN if state == "overtaken" else reply.game.public_version
         return replies
 

@@ -136,6 +136,8 @@ class MailRequest:
     """The kind of game that the reply address is about, if it was made for the person."""
     expected: int | None = None
     """The public version to which the mail answers; None where it no longer matters."""
+    current: bool = False
+    """Whether the command was found to answer the present position: what follows it goes on from there."""
     done_before: bool = False
     """Whether an earlier delivery of the mail has executed this command: the use case only answers again."""
     proved: bool = False
@@ -215,6 +217,7 @@ class MailRequest:
             return
         if summary.public_version != self.expected or summary.seat_of(self.person.id) != self.grant.seat:
             raise Refused("stale", _STALE, game=summary)
+        self.current = True
 
     async def check_question(self, summary: GameSummary) -> None:
         """As `check_current`, but a passed position is accepted if the player is still asked the same."""
@@ -279,7 +282,7 @@ class MailRequest:
     def begin(self, cause: Cause, *, done_before: bool) -> None:
         """Turn to the next command of the mail; only the first may use a game that was read before."""
         self._known = self._known if self.cause.key in cause.key else None
-        self.cause, self.done_before, self.named = cause, done_before, None
+        self.cause, self.done_before, self.named, self.current = cause, done_before, None, False
 
     async def has_private_by_mail(self, code: str | None) -> bool:
         """Whether the person chose to get private information of a game by mail; None: of all games."""
