@@ -5,10 +5,12 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import update
 
+from bot.mail.commands.options import is_code
 from bot.service.admin.acts import Replace
 from bot.service.values.payloads import AddressCode
 from bot.service.values.terms import Terms
 from bot.store.models import GameRow
+from engines.registry import ENGINES
 from tests.mail.people import ADDRESSES, BASE, Conversation, mail
 from tests.service.admin.operators import HELD
 from tests.service.people import ANN, BOB, CLEO, act, new_cause, opened, running
@@ -48,15 +50,24 @@ async def test_games_are_opened_listed_and_left(conversation: Conversation) -> N
     assert "You have called Reef Encounter" in sure.text
 
 
-async def test_a_code_in_small_letters_is_no_seat(conversation: Conversation) -> None:
+@pytest.mark.parametrize("answers", [False, True], ids=["a new mail", "an answer about another game"])
+async def test_a_code_in_small_letters_is_no_seat(conversation: Conversation, answers: bool) -> None:
     players = conversation.players
     await players.link(ANN, BOB)
+    to = await players.address(BOB, await players.another("flicflac")) if answers else BASE
     await conversation.write(ANN, "new roses")
     async with players.database.transaction() as unit:
-        await unit._session.execute(update(GameRow).values(code="NXXW"))
-    joined = await players.write(BOB, "Join nxxw words: good luck", BASE, subject="Hello")
+        await unit._session.execute(update(GameRow).filter_by(status="lobby").values(code="NXXW"))
+    joined = await players.write(BOB, "Join nxxw words: good luck", to, subject="Hello")
     assert joined is not None
     assert "You have a seat in Guerre des Deux Roses NXXW" in joined.text
+
+
+def test_no_seat_is_named_like_a_code() -> None:
+    """It would be read as one."""
+    names = [seat.name for engine in ENGINES.values() for seat in engine.info.seats]
+    assert "Cylinders" in names
+    assert not any(is_code(name.upper()) for name in names)
 
 
 async def test_a_lobby_offers_what_its_players_may_do(conversation: Conversation) -> None:

@@ -38,11 +38,11 @@ async def new(request: MailRequest, options: Options, engine: AnyEngine) -> Repl
 
 async def join(request: MailRequest, options: Options) -> Reply:
     """Take a seat in a game: by invitation, or by code in a game without a place. Raises Refused."""
-    code = str(options.get("game") or request.invited_to or "")
     word = str(options.get("seat", "")).upper()
-    if not code and is_code(word):
+    if "game" not in options and is_code(word):
         # In small letters a code without a figure reads like the name of a seat.
-        code, options = word, {name: value for name, value in options.items() if name != "seat"}
+        options = {name: value for name, value in options.items() if name != "seat"} | {"game": word}
+    code = str(options.get("game") or request.invited_to or "")
     # The game may be known only from the mail that this one answers, and the command may be “accept”.
     await request.check_author(line_of("join", {**options, "game": code}) if code else "")
     asked = await request.service.invitations.open_to(request.person)
