@@ -71,8 +71,9 @@ class Outbox:
         self._urgent_only = concurrency // 4
         self._owner = f"{owner} {secrets.token_hex(4)}"
         self._observer = observer
-        self._under_way: set[int] = set()
-        """The ids of the deliveries that are claimed and not closed yet."""
+        self._under_way: set[tuple[int, int]] = set()
+        """The deliveries that are claimed and not closed yet, by id and attempt: of one whose lease expired
+        while this process was frozen there are two."""
         self._started = 0
         """How many deliveries were started so far."""
         self._claiming = asyncio.Lock()
@@ -135,8 +136,9 @@ class Outbox:
         """Claim as many deliveries as there is free capacity for."""
         async with self._claiming:
             free = self._concurrency - len(self._under_way)
-            claimed = await self._claims.claim(free, self._under_way) if free else []
-            self._under_way.update(one.id for one in claimed)
+            ids = {number for number, _ in self._under_way}
+            claimed = await self._claims.claim(free, ids) if free else []
+            self._under_way.update(map(_attempt_at, claimed))
             return claimed
 
     def _start(self, deliveries: Sequence[Delivery], group: asyncio.TaskGroup) -> None:
@@ -189,7 +191,7 @@ class Outbox:
             ):
                 claimed = await self._attempted(delivery, claims=group is not None)
         finally:
-            self._under_way.discard(delivery.id)
+            self._under_way.discard(_attempt_at(delivery))
             if claimed is None:
                 # A delivery that waited behind this one may be due.
                 self._claims.more = True
@@ -248,11 +250,11 @@ class Outbox:
         async with self._database.transaction() as unit:
             await self._store(unit, delivery, result)
             await unit.write_and_forget()
-            others = len(self._under_way - {delivery.id})
+            others = len(self._under_way - {_attempt_at(delivery)})
             claimed = await self._claims.claim_in(unit, self._concurrency - others)
         # The next claim sees either the closed delivery or those that take its place.
-        self._under_way.discard(delivery.id)
-        self._under_way.update(one.id for one in claimed)
+        self._under_way.discard(_attempt_at(delivery))
+        self._under_way.update(map(_attempt_at, claimed))
         return claimed
 
     async def _close(self, delivery: Delivery, result: Outcome | None) -> None:
@@ -280,6 +282,10 @@ class Outbox:
             await self._results.repeat_newest(unit, delivery, engines)
         elif result is not None:
             await self._results.store(unit, held, delivery, result)
+
+
+def _attempt_at(delivery: Delivery) -> tuple[int, int]:
+    return delivery.id, delivery.attempts
 
 
 def _outcome_after(fault: Exception, delivery: Delivery) -> Outcome:

@@ -386,6 +386,38 @@ async def test_what_waits_behind_a_delivery_that_is_closed_beside_a_claim_is_not
     assert sender.kinds() == ["lobby", "card", "strip"]
 
 
+class Counting(FakeSender):
+    """Delivers nothing, and knows how many deliveries it has."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.has = list[tuple[int, int]]()
+
+    async def deliver(self, delivery: Delivery) -> Receipt:
+        """Note the delivery and its attempt."""
+        self.has.append((delivery.id, delivery.attempts))
+        await asyncio.Event().wait()
+        raise AssertionError
+
+
+async def test_each_attempt_at_a_delivery_takes_capacity(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    """After a process was frozen a second one begins when its lease has expired."""
+    sender = Counting()
+    outbox = Outbox(database, sender, clock, concurrency=2)
+    await opened(service, "nim")
+    async with at_work(outbox):
+        await until(lambda: sender.has)
+        clock.advance(claims.LEASE)
+        await until(lambda: len(sender.has) == 2)
+        await opened(service, "nim", place=Place(HERE.guild_id, HERE.channel_id + 1))
+        for _ in range(20):
+            clock.advance(timedelta(seconds=1))
+            await asyncio.sleep(0.005)
+    assert len(sender.has) == 2, "and no third one"
+
+
 async def test_all_of_a_crowd_is_delivered_though_few_are_looked_through(
     service: Service, outbox: Outbox, sender: FakeSender, monkeypatch: pytest.MonkeyPatch
 ) -> None:
