@@ -157,8 +157,12 @@ class Claims:
         return deliveries
 
     async def may_claim_in(self) -> bool:
-        """Whether `claim_in` may be called: no leases wait for their release, and deliveries have room."""
-        return self._left_over is None and await self._place_sender.has_room()
+        """Whether `claim_in` may be called: no leases wait for their release, deliveries have room, and no
+        more is due than the last claim found: in a crowd the first ones are not found briefly.
+        """
+        if self.more or self._left_over is not None:
+            return False
+        return await self._place_sender.has_room()
 
     async def claim_in(self, unit: Unit, limit: int) -> list[Delivery]:
         """As `claim`, in a unit of work that has just closed a delivery.

@@ -418,6 +418,26 @@ async def test_each_attempt_at_a_delivery_takes_capacity(
     assert len(sender.has) == 2, "and no third one"
 
 
+async def test_while_a_crowd_waits_nothing_is_looked_for_while_others_cannot_write(
+    service: Service, database: Database, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To find the first of thousands takes long: the worker does so by itself, in no writing transaction."""
+    sender, waiting = FakeSender(), list[int]()
+    outbox = Outbox(database, sender, clock, concurrency=2)
+    for number in range(6):
+        await opened(service, "nim", place=Place(HERE.guild_id, HERE.channel_id + number))
+    claim_in = Claims.claim_in
+
+    async def noted(self: Claims, unit: Unit, limit: int) -> list[Delivery]:
+        waiting.append(6 - len(sender.tried))
+        return await claim_in(self, unit, limit)
+
+    monkeypatch.setattr(Claims, "claim_in", noted)
+    await outbox.drain()
+    assert sender.kinds() == ["lobby"] * 6
+    assert {*waiting} <= {0}
+
+
 async def test_all_of_a_crowd_is_delivered_though_few_are_looked_through(
     service: Service, outbox: Outbox, sender: FakeSender, monkeypatch: pytest.MonkeyPatch
 ) -> None:
