@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 
 import pytest
+import structlog
 from sqlalchemy import select
 from sqlalchemy.orm.exc import StaleDataError
 
@@ -416,6 +417,23 @@ async def test_each_attempt_at_a_delivery_takes_capacity(
             clock.advance(timedelta(seconds=1))
             await asyncio.sleep(0.005)
     assert len(sender.has) == 2, "and no third one"
+
+
+async def test_the_log_takes_what_is_claimed_for_nothing_of_what_is_closed(
+    service: Service, outbox: Outbox, sender: FakeSender, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await moved(service, outbox, sender)
+    logged = list[dict[str, object]]()
+
+    async def resolved(unit: Unit, row: OutboxRow, now: datetime, doors: DoorsHere) -> Delivery:
+        logged.append(structlog.contextvars.get_contextvars())
+        return await resolve(unit, row, now, doors)
+
+    monkeypatch.setattr("bot.outbox.claims.resolve", resolved)
+    structlog.contextvars.clear_contextvars()
+    await outbox.drain()
+    assert sender.kinds() == ["card", "strip"]
+    assert [{name: value for name, value in one.items() if value is not None} for one in logged] == [{}, {}]
 
 
 async def test_while_a_crowd_waits_nothing_is_looked_for_while_others_cannot_write(
