@@ -295,30 +295,56 @@ async def test_a_worker_that_is_stopped_while_it_closes_gives_back_what_it_claim
     assert not outbox._under_way
 
 
+class Holding(FakeSender):
+    """Posts cards, and keeps everything else when it is told to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.holds = False
+        self.kept = 0
+
+    async def deliver(self, delivery: Delivery) -> Receipt:
+        """Deliver cards; the rest takes for ever."""
+        if self.holds and not isinstance(delivery.payload, PostCard):
+            self.kept += 1
+            await asyncio.Event().wait()
+        return await super().deliver(delivery)
+
+
 async def test_no_more_is_claimed_than_there_is_capacity_for(
     service: Service, database: Database, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Though the worker is woken while a delivery is closed, and claims right after that."""
-    sender, limits = FakeSender(), list[int]()
-    outbox = Outbox(database, sender, clock, concurrency=1)
-    for number in range(3):
-        await opened(service, "nim", place=Place(HERE.guild_id, HERE.channel_id + number))
-    claim, claim_in = Claims.claim, Claims.claim_in
+    """Though more is enqueued while a delivery is closed, and the worker is woken by that."""
+    sender, closed = Holding(), asyncio.Event()
+    outbox = Outbox(database, sender, clock, concurrency=2)
+    await moved(service, outbox, sender)
+    sender.holds = True
+    claim, claim_in, may_claim_in = Claims.claim, Claims.claim_in, Claims.may_claim_in
 
-    async def claimed(self: Claims, limit: int, under_way: Collection[int]) -> list[Delivery]:
-        limits.append(limit)
+    async def two_opened(self: Claims) -> bool:
+        may = await may_claim_in(self)
+        for number in (1, 2):
+            await opened(service, "nim", place=Place(HERE.guild_id, HERE.channel_id + number))
+        return may
+
+    async def claimed_in(self: Claims, unit: Unit, limit: int) -> list[Delivery]:
+        found = await claim_in(self, unit, limit)
+        closed.set()
+        return found
+
+    async def claimed_later(self: Claims, limit: int, under_way: Collection[int]) -> list[Delivery]:
+        if sender.delivered:
+            await closed.wait()
         return await claim(self, limit, under_way)
 
-    async def claim_woken(self: Claims, unit: Unit, limit: int) -> list[Delivery]:
-        outbox.wake()
-        await asyncio.sleep(0.01)
-        return await claim_in(self, unit, limit)
-
-    monkeypatch.setattr(Claims, "claim", claimed)
-    monkeypatch.setattr(Claims, "claim_in", claim_woken)
+    monkeypatch.setattr(Claims, "may_claim_in", two_opened)
+    monkeypatch.setattr(Claims, "claim_in", claimed_in)
+    monkeypatch.setattr(Claims, "claim", claimed_later)
     async with at_work(outbox):
-        await until(lambda: sender.kinds() == ["lobby"] * 3)
-    assert {*limits} == {1}
+        await until(lambda: sender.kept >= 2)
+        await asyncio.sleep(0.05)
+    assert closed.is_set()
+    assert sender.kept == 2
 
 
 async def test_what_was_promised_first_goes_first_whatever_was_closed(
