@@ -26,7 +26,7 @@ async def test_private_words_are_reported_by_button_and_read_by_who_manages_the_
     done = await table.green.click(asked, "Report it")
     assert "✅ Those who manage" in done.reply.text
     # Ann owns the server and plays: she learns that there is a report, and no more.
-    notice = await wait_for_dm(table.red, "reported private messages")
+    notice = await wait_for_dm(table.red, "reported a private message")
     assert "fool" not in notice.text
     assert table.code not in notice.text
     refused = (await table.red.click(notice, "Read")).reply
@@ -60,7 +60,7 @@ async def test_reports_go_to_a_channel_by_command(sandbox: Sandbox, host: Host) 
     assert [one["name"] for one in offered] == ["Bob (BLUE), round 1: you *fool*"]
     asked = await table.green.slash("privacy report", {"words": offered[0]["value"]}, channel=room)
     await table.green.click(asked.reply, "Report it")
-    notice = await sandbox.message("off-topic", lambda look: "reported private messages" in look.text)
+    notice = await sandbox.message("off-topic", lambda look: "reported a private message" in look.text)
     assert (await eve.click(notice, "Read")).reply.ephemeral
     assert "Only people who may manage" in (await table.orange.click(notice, "Read")).reply.text
 
