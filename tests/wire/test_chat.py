@@ -230,7 +230,7 @@ async def test_many_games_are_chosen_from_a_list(
     )
     second.red.client.delete(written.id)
     gone = (await second.red.select(question, "The game you mean", second.code)).messages[-1]
-    assert "not there any more" in gone.text
+    assert "no longer there" in gone.text
     assert b"never mind" not in seen(sandbox, second.blue)
 
 
