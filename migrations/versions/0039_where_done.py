@@ -1,4 +1,4 @@
-"""Where an administrator was who acted on a game of another server: nothing read it.
+"""Where an administrator was who acted on a game of another server, which no code reads.
 
 Revision ID: 0039
 Revises: 0038
