@@ -1,1 +1,1 @@
-"""Tests, in folders named like what they test."""
+"""Tests, in folders named like the packages that they test."""

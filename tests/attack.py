@@ -58,10 +58,10 @@ class Texts:
     def __init__(self, rng: Random) -> None:
         self.rng = rng
         self.given: object = None
-        """The last input."""
+        """The latest input."""
 
     def text(self, known: Sequence[str] = ()) -> str:
-        """Nonsense, or one of the known texts with something done to it."""
+        """Nonsense, or one of the known texts with something changed."""
         rng = self.rng
         match rng.randrange(5 if known else 3):
             case 0:
@@ -79,7 +79,7 @@ class Texts:
                 return word
 
     def value(self, depth: int = 3) -> Any:
-        """Any JSON, and numbers that JSON has not."""
+        """Any JSON value, or a number that JSON does not have."""
         rng = self.rng
         match rng.randrange(9 if depth else 7):
             case 0:
@@ -101,7 +101,7 @@ class Texts:
 
 
 def refused(operation: Callable[[], object], longest: int = 1900) -> bool:
-    """Whether it is refused, with a sentence that can be shown; any other fault goes through."""
+    """Whether an operation is refused with a sentence that can be shown. Any other exception is raised."""
     try:
         operation()
     except (IllegalAction, Refused) as refusal:
@@ -115,7 +115,7 @@ def refused(operation: Callable[[], object], longest: int = 1900) -> bool:
 
 
 class Rules:
-    """Attacks on the engines and on what reads records."""
+    """Attacks on the engines and on the readers of records."""
 
     def __init__(self, texts: Texts) -> None:
         self.texts = texts
@@ -133,7 +133,7 @@ class Rules:
         return ENGINES[self.texts.rng.choice(tuple(ENGINES))]
 
     def notation(self) -> None:
-        """Parse what somebody wrote, and apply what it means."""
+        """Parse a text, and apply the action that it means."""
         engine, rng = self._engine(), self.texts.rng
         text = self.texts.text(self.known[engine.info.key])
         state, seat = rng.choice(self.states[engine.info.key]), rng.randrange(2)
@@ -173,7 +173,7 @@ class Rules:
         refused(lambda: engine.start(engine.options(values), seats, "5eed" * 16), _LONGEST)
 
     def header(self) -> None:
-        """Read a score sheet whose header was changed."""
+        """Read a score sheet with a changed header."""
         sheet = self.sheets[self._engine().info.key]
         header, rule, lines = sheet.partition("-" * 40)
         text = self.texts.text([header]) + rule + lines[:200]
@@ -181,7 +181,7 @@ class Rules:
         refused(lambda: read_record(text.encode(errors="surrogatepass")), _LONGEST)
 
     def record(self) -> None:
-        """Import a record in which something was changed, as far as the database."""
+        """Import a changed record, up to the database."""
         key, rng = self._engine().info.key, self.texts.rng
         document = dict(self.documents[key])
         document["entries"] = entries = list(document["entries"][: rng.randrange(1, 12)])
@@ -255,7 +255,7 @@ class Door:
         assert _FAULT not in text_of(interaction), text_of(interaction)
 
     async def complete(self) -> None:
-        """Type in any option that is completed."""
+        """Type into any option that is completed."""
         rng, texts = self.texts.rng, self.texts
         command, option = rng.choice(self.completed)
         others = {"game": self._code()} if rng.random() < 0.9 else {}
@@ -317,14 +317,14 @@ def _is_text(option: Any) -> bool:
 
 
 def _faults_only(_logger: object, _method: str, event: Any) -> str:
-    """Log tracebacks alone."""
+    """Log only tracebacks."""
     if "exc_info" not in event:
         raise structlog.DropEvent
     return traceback.format_exc(limit=-6)
 
 
 def main() -> int:
-    """Attack; the exit code."""
+    """Attack, and return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=100_000, help="inputs, of which a hundredth at the door")
     parser.add_argument("--seed", type=int, default=1)
@@ -389,7 +389,7 @@ async def _begun(service: Service) -> dict[str, str]:
     """A running game of every kind, by its code."""
     codes = {}
     for key, engine in ENGINES.items():
-        # Some were forgotten meanwhile, as they wished.
+        # Some persons have had themselves deleted meanwhile.
         host, *others = [
             await service.identities.find(account(one)) for one in _PEOPLE[: engine.info.min_seats]
         ]
@@ -398,7 +398,7 @@ async def _begun(service: Service) -> dict[str, str]:
 
 
 class _Unpainted(DiscordPictures):
-    """Takes no time to paint."""
+    """Pictures that take no time to draw."""
 
     async def picture(self, key: str, view: View, frame: Frame) -> discord.File:
         """A file in place of the picture."""

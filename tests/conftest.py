@@ -25,14 +25,14 @@ from tests.plans import noted, read_whole
 from tests.service import prepared
 from tests.tinygames import TINY
 
-# Checks that several test modules share say what failed, as tests do.
+# Asserts in modules of shared checks are rewritten too, so that they say what failed.
 pytest.register_assert_rewrite(
     "tests.engines.contract_suite", "tests.engines.hidden", "tests.engines.playouts", "tests.hostile"
 )
 
-# Examples may take their time: how fast something is, is for the benchmarks to say. They are the same in each
-# run, so that a change is judged by what it changes; `--hypothesis-profile=search` draws new ones.
-# Also where a test works in a folder of its own: what is known of all characters is kept there.
+# Examples have no deadline: speed is for the benchmarks. They are the same in each run, so that a result
+# depends on the code alone; `--hypothesis-profile=search` draws new ones. Hypothesis keeps its table of all
+# characters in this folder, also for tests that change the working directory.
 set_hypothesis_home_dir(Path(__file__).parents[1] / ".hypothesis")
 settings.register_profile(FAST, deadline=None, derandomize=True, max_examples=USUAL // 3)
 settings.register_profile("thorough", deadline=None, derandomize=True)
@@ -41,20 +41,20 @@ settings.load_profile(FAST)
 
 
 def pytest_configure() -> None:
-    """Look for no garbage while tests are collected, for all of it stays: it takes a quarter of the time."""
+    """Disable the garbage collector while tests are collected: it finds nothing, in a quarter of the time."""
     gc.disable()
 
 
 def pytest_collection_finish() -> None:
-    """Look for garbage again, but not among what was collected, and less often: most objects go without."""
+    """Enable the garbage collector again, except for the collected tests, and let it run less often."""
     gc.freeze()
     gc.set_threshold(10_000, 10, 10)
     gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave PostgreSQL to the slow tests but for the store's own: all of them run on SQLite as well. Where
-    examples are drawn, fewer are drawn in the fast tests.
+    """Mark tests on PostgreSQL as slow except the store's: all run on SQLite as well. Mark property tests as
+    thorough, since the fast tests draw fewer examples.
     """
     for item in items:
         if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
@@ -66,7 +66,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(autouse=True)
 def _logs_are_captured() -> None:
-    """Logs go where pytest collects them, and never to standard output."""
+    """Send logs to pytest, and never to standard output."""
     structlog.configure(
         processors=[
             structlog.stdlib.filter_by_level,
@@ -80,28 +80,28 @@ def _logs_are_captured() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _databases_are_alike() -> Iterator[None]:
-    """What takes long and has the same result for all databases of these tests is done once."""
+    """Compile statements and compare schemas once for all databases: the results are the same."""
     with compiling_once(), comparing_once():
         yield
 
 
 @pytest.fixture
 def noting() -> Iterator[pytest.MonkeyPatch]:
-    """Replaces what tests listen to by what does the same: apart from what a test itself replaces."""
+    """A monkeypatch for recording what is said, apart from the one with which a test replaces things."""
     with pytest.MonkeyPatch.context() as patch:
         yield patch
 
 
 @pytest.fixture
 def notices_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Direct messages wait neither for others nor until their reader has left the table."""
+    """Let direct messages wait neither for others nor until their reader has left the table."""
     for wait in ("GATHERING_DELAY", "CHAT_GATHERING_DELAY", "PRESENCE"):
         monkeypatch.setattr(f"bot.service.notices.notice_rules.{wait}", timedelta(0))
 
 
 @pytest.fixture
 def heartbeats_are_rare(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Processes say every ten minutes that they are alive, so that hours are not full of it."""
+    """Let heartbeats come every ten minutes, so that simulated hours are not full of them."""
     for module in ("scheduler", "clock.timeouts"):
         monkeypatch.setattr(f"bot.service.{module}.HEARTBEAT_INTERVAL", timedelta(minutes=10))
         monkeypatch.setattr(f"bot.service.{module}.HEARTBEAT_TIMEOUT", timedelta(minutes=20))
@@ -109,7 +109,7 @@ def heartbeats_are_rare(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="session")
 def sqlite() -> Iterator[Sqlite]:
-    """A source of SQLite databases: real files, but in memory where the system has such a folder."""
+    """A source of SQLite databases: real files, in memory where the system has a folder for that."""
     memory = Path("/dev/shm")
     where = memory if os.access(memory, os.W_OK) else None
     with tempfile.TemporaryDirectory(prefix="turnpost-", dir=where) as folder:
@@ -125,7 +125,7 @@ def postgres() -> Iterator[Postgres]:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def databases(request: pytest.FixtureRequest) -> Sqlite | Postgres:
-    """A source of databases, of either kind in turn."""
+    """A source of databases: SQLite, and in a second run of the test PostgreSQL."""
     source = request.getfixturevalue(request.param)
     assert isinstance(source, Sqlite | Postgres)
     return source
@@ -142,7 +142,7 @@ def database_address(databases: Sqlite | Postgres) -> Iterator[str]:
 async def database(database_address: str) -> AsyncIterator[Database]:
     """A migrated, empty database of this test's own, on SQLite and again on PostgreSQL.
 
-    What the bot asks of it must not read a table whole that grows.
+    No statement of the bot may read a growing table whole.
     """
     opened = Database(database_address)
     try:
@@ -170,7 +170,7 @@ def clock() -> ManualClock:
 
 @pytest.fixture
 def engines() -> dict[str, AnyEngine]:
-    """The real games, and two tiny ones that no registry knows."""
+    """The real games, and the tiny ones that no registry knows."""
     return {**ENGINES, **TINY}
 
 

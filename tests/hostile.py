@@ -1,4 +1,4 @@
-"""Input that nobody means well with: strategies that several folders of tests share."""
+"""Strategies for hostile input that several folders of tests share."""
 
 from typing import Any
 
@@ -21,18 +21,18 @@ TEXTS = st.one_of(
     st.lists(st.one_of(_NASTY, st.text(ANY, max_size=5)), max_size=8).map(" ".join),
     st.builds(lambda piece, times: piece * times, _NASTY, st.integers(1, 3000)),
 )
-"""Texts as a player could send them."""
+"""Texts that a player could send."""
 
 VALUES: st.SearchStrategy[Any] = st.recursive(
     st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), TEXTS),
     lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(TEXTS, inner, max_size=3)),
     max_leaves=5,
 )
-"""Any JSON, and numbers that JSON has not."""
+"""Any JSON value, and numbers that JSON does not have."""
 
 
 def changed(words: list[str]) -> st.SearchStrategy[str]:
-    """Texts that are almost right: one of these with something done to it."""
+    """Texts that are almost right: one of these with something changed."""
 
     def change(word: str, place: int, piece: str, cut: int) -> str:
         at = place % (len(word) + 1)

@@ -16,7 +16,7 @@ class ManualClock:
         self._sleepers: list[tuple[datetime, asyncio.Future[None]]] = []
 
     def __repr__(self) -> str:
-        """What it shows: all there is to know of it where nobody sleeps."""
+        """The moment that it shows, which is its whole state while nobody sleeps."""
         return f"ManualClock({self._now})"
 
     def now(self) -> datetime:
@@ -38,11 +38,11 @@ class ManualClock:
                 self._sleepers.remove(entry)
 
     def sleep(self, span: timedelta) -> Coroutine[Any, Any, None]:
-        """Return when the clock has been moved so far from where it is at the call."""
+        """Return when the clock has been moved by this span since the call."""
         return self.sleep_until(self._now + span)
 
     def advance(self, by: timedelta) -> None:
-        """Let time pass and wake whoever waited for it. Raises ValueError if it would run backwards."""
+        """Let time pass, and wake the tasks that have waited for it. Raises ValueError for negative spans."""
         if by < timedelta(0):
             raise ValueError("a clock does not run backwards")
         self._now += by
@@ -53,12 +53,12 @@ class ManualClock:
 
     @property
     def next_alarm(self) -> datetime | None:
-        """The nearest moment for which somebody waits."""
+        """The nearest moment for which a task waits; None if none does."""
         return min((moment for moment, _ in self._sleepers), default=None)
 
 
 class SetClock(SystemClock):
-    """The computer's clock, set forward while the bot is away."""
+    """A clock with the computer's time and an offset, set forward while the bot is away."""
 
     def __init__(self) -> None:
         self._ahead = timedelta(0)
@@ -68,5 +68,5 @@ class SetClock(SystemClock):
         return super().now() + self._ahead
 
     def set_forward(self, by: timedelta) -> None:
-        """Set it."""
+        """Set the clock forward."""
         self._ahead += by

@@ -1,4 +1,4 @@
-"""Databases of many games, as a host of years has them: filled in seconds, without playing."""
+"""Databases of many games, like those of a host after years: filled in seconds, without playing."""
 
 from collections.abc import Iterator
 from itertools import islice, product
@@ -16,14 +16,14 @@ from tests.service.people import ANN, BOB, HERE, SINCE, act, running
 _BATCH = 5_000
 _LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 _STATUSES = ("active",) * 10 + ("finished",) * 7 + ("abandoned", "lobby", "paused")
-"""Of twenty games."""
+"""The statuses of every twenty games."""
 _EACH = tuple(dict.fromkeys(_STATUSES))
 _BIG = 10
-"""One game of so many is played in the server `HERE`, the others in servers of a hundred."""
+"""One game in this many is played in the server `HERE`, the others in servers of a hundred."""
 _PAGE = 150
-"""The first games, which fill every list, so that no more is shown where there are more."""
+"""The number of first games that fill every list, so that more games lengthen none."""
 _DELIVERED = 10
-"""Deliveries a game that are over."""
+"""Completed deliveries of each game."""
 _DELIVERIES = text(
     """
     WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < :delivered)
@@ -35,11 +35,11 @@ _DELIVERIES = text(
     """
 )
 _OWN = 3
-"""Games of Ann, who asks."""
+"""Games of Ann, whose requests are measured."""
 
 
 async def fill(service: Service, database: Database, games: int) -> str:
-    """Fill an empty database with so many games; the code of one in which Ann is to act."""
+    """Fill an empty database with this number of games. Returns the code of one in which Ann is to act."""
     own = [await running(service, deadline_hours=48) for _ in range(_OWN)]
     await act(service, ANN, own[-1].code, "@d3")
     await act(service, BOB, own[-1].code, "@c5")
@@ -72,7 +72,7 @@ async def fill(service: Service, database: Database, games: int) -> str:
         values = {"delivered": _DELIVERED, "card": card.id, "first": first}
         await unit._session.execute(_DELIVERIES, values)
     if database.dialect == "postgresql":
-        # It does so by itself, a little later; SQLite never does.
+        # PostgreSQL does so by itself a little later; SQLite never does.
         plain = database._engine.execution_options(isolation_level="AUTOCOMMIT")
         async with plain.connect() as connection:
             await connection.execute(text("VACUUM ANALYZE"))
@@ -94,7 +94,7 @@ def _games(like: GameRow, first: int, games: int) -> Iterator[dict[str, Any]]:
     codes, drawn = map("".join, product(_LETTERS, repeat=5)), Random(1)
     for n, code in zip(range(games), codes, strict=False):
         here = n < _PAGE or n % _BIG == 0
-        # Drawn, for codes go by the number too: of a letter that no lobby has all lobbies would be searched.
+        # Random, as codes follow the number: for a letter that no lobby has, all lobbies would be searched.
         status = _EACH[n % len(_EACH)] if n < _PAGE else drawn.choice(_STATUSES)
         over = status in {"finished", "abandoned"}
         yield _values(like) | {

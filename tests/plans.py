@@ -1,4 +1,4 @@
-"""Which growing tables the statements of the bot would read from one end to the other.
+"""Checks by query plans that no statement of the bot reads a growing table whole.
 
 The fixture `database` notes what the bot asks in every test that uses it, and asks for the plan of each
 statement once in a run: so all use cases, keystrokes and timers are looked at as tests exercise them.
@@ -45,7 +45,7 @@ GROWING = {
     "vacations",
 }
 OVER_ALL = {"inspection", "odd_rows"}
-"""Repositories of the doctor, who looks through everything on purpose."""
+"""Repositories of the doctor, which reads everything on purpose."""
 LOOKS = {
     "inspection.missed",
     "inspection.overdue_invitations",
@@ -54,7 +54,7 @@ LOOKS = {
     "inspection.queue_statistics",
     "inspection.waiting",
 }
-"""Of those repositories: what is asked every few seconds, or looks at each start for the few that wait."""
+"""Functions of those repositories that must not: they run every few seconds or at each start."""
 _PARTIAL = (
     "ix_outbox_pending_lane",
     "ix_outbox_not_before",
@@ -65,18 +65,18 @@ _PARTIAL = (
     "ix_events_admin",
     "ix_games_with_computers",
 )
-"""Indexes of what is under way alone, which may be read whole: it does not grow with the past. What
-administrators did is rare.
+"""Partial indexes that may be read whole: they hold only what is under way, which does not grow with the
+past, or the rare acts of administrators.
 """
 _ROOT = Path(__file__).parents[1]
 _BELOW = {"repository.py", "session.py", "unit.py", "database.py"}
-"""Of the store: what carries the statements of others."""
+"""Modules of the store that only execute the statements of others."""
 
 _seen = set[tuple[str, str]]()
 
 
 class Asked(NamedTuple):
-    """A statement, and who had it executed."""
+    """A statement, and the function that had it executed."""
 
     statement: str
     parameters: Any
@@ -86,8 +86,8 @@ class Asked(NamedTuple):
 
 @contextmanager
 def noted(database: Database) -> Iterator[list[Asked]]:
-    """What the bot asks within, each statement once in a run; what tests ask by themselves is left out, and
-    what may read all there is.
+    """Collect the bot's statements within the block, each once in a run. Statements of tests, and those that
+    may read everything, are left out.
     """
     asked: dict[str, Asked] = {}
 
@@ -110,9 +110,9 @@ def noted(database: Database) -> Iterator[list[Asked]]:
 
 @contextmanager
 def heard(database: Database, note: Callable[[str, Any], None]) -> Iterator[None]:
-    """Tells of each statement that is executed within, with its parameters.
+    """Call `note` with each statement executed within the block, and with its parameters.
 
-    Rows of SQLite that are written alike, one after the other, are told of once.
+    Consecutive equal statements that write rows of SQLite are noted once.
     """
     last = ""
 
@@ -121,7 +121,7 @@ def heard(database: Database, note: Callable[[str, Any], None]) -> Iterator[None
         last = statement
         note(statement, parameters)
 
-    # No listener of the engine does this: an engine that has any asks for all of them at every statement.
+    # Not by an event listener: an engine that has one looks for all listeners at every statement.
     dialect = database._engine.dialect
 
     def executing(execute: Callable[..., None]) -> Callable[..., None]:
@@ -134,7 +134,7 @@ def heard(database: Database, note: Callable[[str, Any], None]) -> Iterator[None
     postpone = SqliteConnection.postpone
 
     def postponed(self: SqliteConnection, sql: str, parameters: Any, **options: bool) -> None:
-        # SQLAlchemy's own statements that are postponed were told of.
+        # Postponed statements of SQLAlchemy have been noted before.
         if sql != last and database.dialect == "sqlite":
             told(sql, parameters)
         postpone(self, sql, parameters, **options)
@@ -156,8 +156,8 @@ def heard(database: Database, note: Callable[[str, Any], None]) -> Iterator[None
 
 
 def _asking() -> str | None:
-    """The function of the bot that asks; None where a test does."""
-    # SQLAlchemy runs in a greenlet; whoever awaits it stands in the one that it came from.
+    """The function of the bot that executes a statement; None where a test does."""
+    # SQLAlchemy runs in a greenlet; the frames of its caller are in the parent greenlet.
     parent = getcurrent().parent
     frame: FrameType | None = parent.gr_frame if parent is not None else sys._getframe()
     while frame is not None:
@@ -173,7 +173,7 @@ def _asking() -> str | None:
 
 @cache
 def _place(filename: str) -> tuple[str, str]:
-    """Which package of ours a file belongs to, and its module; "" for what only carries statements."""
+    """The project's package of a file ("" for foreign files and those of `_BELOW`), and its module."""
     file = Path(filename)
     ours = file.is_relative_to(_ROOT) and file.name not in _BELOW
     return (file.relative_to(_ROOT).parts[0] if ours else "", file.stem)
@@ -184,7 +184,7 @@ def _may_read_all(by: str) -> bool:
 
 
 async def read_whole(database: Database, asked: Iterable[Asked]) -> dict[str, str]:
-    """Who reads a growing table whole, with the statement; each statement is looked at once in a run."""
+    """The functions that read a growing table whole, with the statement; each is checked once in a run."""
     found = dict[str, str]()
     for statement, parameters, by in asked:
         if (database.dialect, statement) in _seen:
@@ -193,7 +193,7 @@ async def read_whole(database: Database, asked: Iterable[Asked]) -> dict[str, st
             lines = await plan(database, statement, parameters)
         except driver_errors() as error:
             if isinstance(translated(error), DatabaseUnavailable | DatabaseDamaged):
-                # Where the test's database is no more, another test's will do.
+                # The test's database is gone: the statement is checked with another test.
                 continue
             raise
         _seen.add((database.dialect, statement))
@@ -203,9 +203,9 @@ async def read_whole(database: Database, asked: Iterable[Asked]) -> dict[str, st
 
 
 async def plan(database: Database, statement: str, parameters: Any) -> list[str]:
-    """How the database says that it would answer this, if it cared to avoid reading tables whole.
+    """The database's plan for a statement; PostgreSQL is told to avoid reading tables whole.
 
-    Of a list of parameters, as for one statement that is executed with each, the first are taken.
+    Of a list of parameters, for a statement that is executed with each, the first are taken.
     """
     given = parameters[0] if isinstance(parameters, list) else parameters
     async with database._engine.connect() as connection:
@@ -218,7 +218,7 @@ async def plan(database: Database, statement: str, parameters: Any) -> list[str]
 def scanned(statement: str, lines: list[str]) -> set[str]:
     """The growing tables that a plan reads whole."""
     if "LIMIT" in statement and "WHERE" not in statement:
-        # The newest few, from the end.
+        # It reads only the newest few rows, from the end.
         return set()
     named = dict(re.findall(r"(?:FROM|JOIN|,) (\w+) AS (\w+)", statement))
     tables = {alias: table for table, alias in named.items()}
@@ -234,7 +234,7 @@ def scanned(statement: str, lines: list[str]) -> set[str]:
 
 @contextmanager
 def counted(database: Database) -> Iterator[list[str]]:
-    """The statements that are asked within, but for those that begin a transaction."""
+    """The statements executed within the block, except those that begin a transaction."""
     asked: list[str] = []
 
     def note(statement: str, _parameters: Any) -> None:

@@ -1,4 +1,4 @@
-"""Running games in a SQLite database, as a host has them: played at random, delivered, and swept since."""
+"""Running games in a SQLite database as on a host: played at random, delivered, and purged."""
 
 import sqlite3
 from collections import Counter
@@ -25,12 +25,12 @@ _SNOWFLAKE = 1_400_000_000_000_000_000
 """An id of Discord's, which takes more room than those of most tests."""
 _PLACE = Place(_SNOWFLAKE + 1, _SNOWFLAKE + 2)
 _BETWEEN = timedelta(hours=6)
-"""From one action to the next: long enough for forty to see what is deleted after a week."""
+"""The time between two actions: within forty of them rows that are kept for a week are deleted."""
 _TRIES = 20
 
 
 class StoredGames:
-    """So many running games of one kind, each of as many people as it needs."""
+    """A number of running games of one kind, each with the fewest players."""
 
     def __init__(self, database: Database, engine: AnyEngine, games: int) -> None:
         self._database = database
@@ -47,7 +47,7 @@ class StoredGames:
         self._played = 0
 
     async def play(self, actions: int) -> None:
-        """Play until each game has so many actions, unless one ends it before; then delete their receipts."""
+        """Play until each game has this many actions, unless one ends it before; then delete the receipts."""
         info = self._engine.info
         while len(self._codes) < self._count:
             cause = cause_of(next(self._causes))
@@ -74,7 +74,7 @@ class StoredGames:
                 self._clock.advance(_SOON)
 
     async def _act(self, code: str) -> None:
-        """A random action after which the game goes on; none where there hardly is one."""
+        """Play a random action after which the game goes on; none if several draws find none."""
         row = await game_row(self._database, code)
         state = self._engine.codec.decode_state(row.state or "")
         for _ in range(_TRIES):
@@ -89,7 +89,7 @@ class StoredGames:
 
 
 def bytes_by_table(file: Path, *, pages: bool) -> Counter[str]:
-    """Bytes of each table with its indexes: of its pages, as full as they get, or of the rows alone."""
+    """The bytes of each table with its indexes: of its pages after a vacuum, or only of the rows."""
     found = Counter[str]()
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("VACUUM")

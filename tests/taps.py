@@ -1,4 +1,4 @@
-"""How often one taps from a game's card to a played action: ``python -m tests.taps [game]``.
+"""The number of taps from a game's card to a played action: ``python -m tests.taps [game]``.
 
 Opening a select counts as one tap, choosing in it as another. The figures are of the same functions that the
 panels are made of; `tests/discord/test_taps.py` drives the panels themselves.
@@ -17,7 +17,7 @@ from engines.registry import ENGINES
 from tests.bench.choices import Position, positions
 
 BEST = 20
-"""Actions of so high a rank are to be near."""
+"""How many actions of the highest ranks should be near."""
 
 
 class Tapped(NamedTuple):
@@ -28,16 +28,16 @@ class Tapped(NamedTuple):
     best: bool
     """Whether it is among the `BEST` of its position by rank."""
     taps: int
-    """From the card, confirmation included."""
+    """The taps from the card, including the confirmation."""
 
 
 def taps(offers: Sequence[Offer[Any]], wanted: Offer[Any], card: Collection[str]) -> int:
-    """The fewest taps from a card, on which these picks stand, to an action."""
+    """The fewest taps from a card with these picks to an action."""
     return min(_along(offers, [pick.value for pick in path], card) for path in wanted.paths)
 
 
 def _along(offers: Sequence[Offer[Any]], values: Sequence[str], card: Collection[str]) -> int:
-    """The first tap makes the first pick, or else opens the panel."""
+    """The taps along one path: the first makes the first pick if the card has it, else opens the panel."""
     count = 1
     tokens: tuple[str, ...] = (token_of(values[0]),) if values[0] in card else ()
     while (level := level_of(offers, tokens)).offer is None:
@@ -54,7 +54,7 @@ def _along(offers: Sequence[Offer[Any]], values: Sequence[str], card: Collection
 
 
 def tapped(position: Position) -> Iterator[Tapped]:
-    """Everything that a seat may do in a position."""
+    """The taps of every action that a seat may do in a position."""
     engine, state, seat = position
     offers = [offer for offer in position.offers() if not offer.action.host_only]
     if engine.panel.staged(state, seat) is not None:
@@ -69,7 +69,7 @@ def tapped(position: Position) -> Iterator[Tapped]:
 
 
 def main(games: Sequence[str]) -> None:
-    """The worst of each kind of action, of the best by rank and of the others."""
+    """Print the most taps of each kind of action, for the best actions by rank and for the others."""
     for key in games:
         found: dict[tuple[str, bool], list[Tapped]] = defaultdict(list)
         for position in positions(key):

@@ -1,4 +1,4 @@
-"""Games of a few lines, which no registry knows: what hosts them depends on the contract alone."""
+"""Games of a few lines, which no registry knows: hosts must depend only on the contract."""
 
 from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar, TypeAlias

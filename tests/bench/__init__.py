@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 
 class Figure(NamedTuple):
-    """A measurement beside its floor; ``str`` makes a line of the summary of it."""
+    """A measurement beside its floor; ``str`` gives its line of the summary."""
 
     what: str
     value: float
@@ -22,7 +22,7 @@ class Figure(NamedTuple):
     """The floor's value in the same unit."""
     floor_name: str
     better: str
-    """``more`` or ``less`` is better."""
+    """Which values are better: ``more`` or ``less``."""
     wanted: float | None = None
     """The figure that the project promises."""
 

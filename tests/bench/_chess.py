@@ -1,4 +1,4 @@
-"""What the rules of a game stand beside: python-chess in the position known as Kiwipete."""
+"""The floor of the rules of a game: python-chess in the position known as Kiwipete."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -12,12 +12,12 @@ KIWIPETE: Final = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQk
 
 
 def microseconds(task: Callable[[], object], times: int) -> float:
-    """What a task takes, of so many times."""
+    """The microseconds that a task takes, as the mean of `times` runs."""
     return best_seconds(lambda: [task() for _ in range(times)]) / times * 1e6
 
 
 def applied(engine: AnyEngine, state: Any, times: int = 1) -> Figure:
-    """What it takes to apply an action of the first seat, beside a move."""
+    """The time to apply an action of the first seat, beside that of a move of chess."""
     actions, board = list(engine.legal(state, 0)), chess.Board(KIWIPETE)
     moves = list(board.legal_moves)
     value = microseconds(lambda: [engine.apply(state, 0, action) for action in actions], times)

@@ -1,4 +1,4 @@
-"""The bot's own Discord client with all but the network: it reads interactions, and writes its requests."""
+"""The bot's own Discord client without the network: it reads interactions, and writes its requests."""
 
 import json
 import time
@@ -26,7 +26,7 @@ _numbers = count()
 
 
 class _Answer:
-    """What the client reads of an answer."""
+    """The parts of an HTTP answer that the client reads."""
 
     status = 200
     headers: Final = {"content-type": "application/json"}
@@ -39,15 +39,15 @@ class _Answer:
 
 
 class DiscordInMemory:
-    """In place of the client's HTTP session: answers each request once it is written."""
+    """A stand-in for the client's HTTP session, which answers each request once it is written."""
 
     def __init__(self) -> None:
         self.requests: list[str] = []
-        """Each by its method and path."""
+        """The method and path of each request."""
         self.spent = 0.0
-        """Seconds of processor in which it found its answers: no work of the bot's."""
+        """Processor seconds spent on finding answers, which are not the bot's work."""
         self.last = 0.0
-        """The process's seconds of processor when it got the last request, but for `spent`."""
+        """The processor seconds of the process at the last request, without those in `spent`."""
         self._fake = FakeDiscord()
 
     @asynccontextmanager
@@ -59,7 +59,7 @@ class DiscordInMemory:
         begun = time.process_time()
         self.last = begun - self.spent
         if isinstance(data, aiohttp.FormData):
-            # Its first part describes the message, the others are files.
+            # The first part of the form describes the message, the others are files.
             sent = sent.split(b"\r\n\r\n", 1)[1].split(b"\r\n--", 1)[0]
         path = url.removeprefix(discord.http.Route.BASE)
         self.requests.append(f"{method} {path}")
@@ -75,14 +75,14 @@ class DiscordInMemory:
 async def logged_in(
     web: DiscordInMemory, service: Service, pictures: DiscordPictures, clock: Clock
 ) -> AsyncIterator[TurnpostClient]:
-    """The client as it is once it has logged in."""
+    """A client that has logged in."""
     client = TurnpostClient(ENGINES)
     client.context = AppContext(service, pictures, clock=clock)
     async with client:
         with patch("aiohttp.ClientSession", lambda **_: web):
             await client.login("token")
         state: Any = client._connection
-        # As the gateway tells of it.
+        # The gateway would announce the server.
         state._add_guild(state._get_or_create_unavailable_guild(HERE.guild_id))
         yield client
 
@@ -107,7 +107,7 @@ def move_typed(client: TurnpostClient, person: Person, place: Place, notation: s
 
 
 async def execute(client: TurnpostClient, typed: dict[str, Any]) -> None:
-    """Do all that the client does of a command."""
+    """Do everything that the client does for a command."""
     event: Any = typed
     state: Any = client._connection
     await client.tree._call(discord.Interaction(data=event, state=state))

@@ -1,4 +1,4 @@
-"""Processes that work for a sandbox of this one."""
+"""Processes that run against a sandbox in this process."""
 
 import asyncio
 import contextlib
@@ -13,7 +13,7 @@ from tests.wire.hosting import ROOT
 
 @contextlib.asynccontextmanager
 async def running(sandbox: Sandbox, *module: str, **settings: str) -> AsyncIterator[Process]:
-    """``python -m`` with a module and its arguments, until the end of the block."""
+    """Run ``python -m`` with a module and its arguments until the end of the block."""
     environment = {
         **os.environ,
         "DISCORD_TOKEN": sandbox.token,

@@ -11,7 +11,7 @@ from bot.discord.connection import point_client_at
 
 
 class TrivialBot(discord.Client):
-    """See the module."""
+    """The bot with the command `/trivial`."""
 
     def __init__(self) -> None:
         super().__init__(intents=discord.Intents(guilds=True))

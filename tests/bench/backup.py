@@ -1,4 +1,4 @@
-"""What a backup takes beside the plainest way to write the same rows."""
+"""The time of a backup beside the plainest way to write the same rows."""
 
 import gzip
 import json
@@ -39,7 +39,7 @@ _EVENTS_OF_ALL = text(
 
 
 def run() -> Iterator[Figure]:
-    """Seconds of computing for all rows of a file of games with long logs."""
+    """Measure the processor seconds for all rows of a database of games with long logs."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
     with tempfile.TemporaryDirectory() as folder:
         taken, rows = finish(_backed_up(Path(folder)))
@@ -61,7 +61,7 @@ def _plainly(folder: Path) -> float:
 
 
 async def _backed_up(folder: Path) -> tuple[float, int]:
-    """Seconds and rows."""
+    """The least processor seconds of several backups, and the number of rows."""
     database = Database(f"sqlite:///{folder / _FILE}")
     await prepare(database)
     await fill(Service(database, ALL, ManualClock(), Random(1)), database, _GAMES)

@@ -1,4 +1,4 @@
-"""What a person may do next, at each keystroke and in each panel, in every position of the golden games."""
+"""Listing what a person may do, at each keystroke and in each panel, in positions of the golden games."""
 
 import gc
 import time
@@ -20,9 +20,9 @@ from tests.bench import Figure, best_seconds
 from tests.records import FOLDER
 
 _KEPT = 5
-"""Positions of a golden game that are measured, evenly spread."""
+"""About how many positions of a golden game are measured, evenly spread."""
 _TYPED = ("", "e", "x1", "combat")
-"""Nothing, a letter, a notation that few have, and what stands in words alone."""
+"""Nothing, a letter, a notation that few actions have, and a word of descriptions."""
 
 
 class Position(NamedTuple):
@@ -33,7 +33,7 @@ class Position(NamedTuple):
     seat: Seat
 
     def offers(self) -> list[Offer[Any]]:
-        """What the seat may do."""
+        """The offers of all legal actions of the seat."""
         return [
             self.engine.offer(self.state, self.seat, action)
             for action in self.engine.legal(self.state, self.seat)
@@ -41,7 +41,7 @@ class Position(NamedTuple):
 
 
 def run() -> Iterator[Figure]:
-    """The worst and the median of a keystroke and of a panel, a game a line."""
+    """Measure the worst and the median time of a keystroke and of a panel in each game."""
     board = chess.Board()
     floor = best_seconds(lambda: [list(board.legal_moves) for _ in range(100)]) * 10
     for key, engine in ENGINES.items():
@@ -57,7 +57,7 @@ def run() -> Iterator[Figure]:
 
 
 def positions(key: str) -> Iterator[Position]:
-    """Positions of the golden games of one game, whatever seat has a choice."""
+    """Positions of a game's golden games, one for each seat that has a choice there."""
     engine = ENGINES[key]
     for path in sorted((FOLDER / key).glob("*[a-z].json")):
         if path.name.endswith(".state.json"):
@@ -70,7 +70,7 @@ def positions(key: str) -> Iterator[Position]:
 
 
 def keystrokes(engine: AnyEngine, position: Position) -> Iterator[Callable[[], object]]:
-    """Completing the notation, and the options of every kind of action."""
+    """Tasks that complete the notation, and the options of every kind of action."""
     for typed in _TYPED:
         yield lambda typed=typed: notation_choices(matching(position.offers(), typed))  # type: ignore[misc]
         for kind in engine.action_types:
@@ -80,7 +80,7 @@ def keystrokes(engine: AnyEngine, position: Position) -> Iterator[Callable[[], o
 
 
 def panels(position: Position) -> Iterator[Callable[[], object]]:
-    """The first picks, and what follows the first of them."""
+    """Tasks that make the panel of the first picks, and the one that follows each first pick."""
     yield lambda: panel_options(position.offers(), ())
     firsts = dict.fromkeys(path[0].value for offer in position.offers() for path in offer.paths)
     for value in firsts:

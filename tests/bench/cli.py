@@ -13,18 +13,18 @@ from tests.bench import Figure
 
 _ROUNDS = 7
 _ALLOWED = 0.5
-"""Seconds."""
+"""The most seconds that a command may take."""
 _FLOOR = ("-c", "import sqlalchemy.orm, sqlalchemy.ext.asyncio")
 _BOT = (
     "-c",
     "import runpy, sys; sys.modules['rich'] = None; runpy.run_module('bot', run_name='__main__')",
 )
-"""As it is installed: structlog loads a library that only developers have, where it is there."""
+"""The bot without `rich`, as it is installed: structlog loads that library where developers have it."""
 _COMMANDS = (("game", "list"), ("admin", "audit"), ("db", "upgrade"))
 
 
 def run() -> Iterator[Figure]:
-    """Computing time of whole processes beside one that does nothing but load SQLAlchemy.
+    """Measure the processor time of whole processes beside one that only loads SQLAlchemy.
 
     All modules are compiled, as in an image or in a folder where the bot has run before.
     """
@@ -51,7 +51,7 @@ def run() -> Iterator[Figure]:
 
 
 def _seconds(arguments: Sequence[str], environment: dict[str, str]) -> tuple[float, float]:
-    """The least seconds of computing of several processes, and those on the wall."""
+    """The least processor seconds of several runs of a process, and the least elapsed seconds."""
     computing, waited = list[float](), list[float]()
     for _ in range(_ROUNDS):
         before, begun = _of_children(), time.perf_counter()

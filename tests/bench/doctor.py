@@ -1,4 +1,4 @@
-"""What the doctor takes for a game that it plays again from its log."""
+"""The time of the doctor for a game, which it plays again from its log."""
 
 import tempfile
 import time
@@ -17,16 +17,16 @@ from tests.manual_clock import ManualClock
 from tests.service.people import ALL, SAMPLE, play_through, running
 
 _GAMES = 500
-"""What it does once for a database, as comparing the schema, takes as long as fifty games."""
+"""So many that work done once for a database counts little: comparing the schema takes as long as fifty."""
 _ROUNDS = 4
 _CHESS_GAMES = 40
 _FIRST = 0.99
-"""How many games of chess took as long as the first doctor took for one of these."""
+"""The time of the first doctor for one of these games, in random games of chess."""
 _TIMES = 0.5
 
 
 def run() -> Iterator[Figure]:
-    """Milliseconds of computing in one process; the command line divides the games among several."""
+    """Measure processor milliseconds in one process; the command line divides the games among several."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
     with tempfile.TemporaryDirectory() as folder:
         taken = finish(_examined(Path(folder)))

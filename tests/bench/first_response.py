@@ -19,17 +19,17 @@ from tests.databases import finish
 from tests.wire.hosting import SAMPLE, Table
 
 _IN_FLIGHT: Final = {1: (200, 1), 8: (4, 50), 64: (4, 150)}
-"""How many are under way at a time; in how many rounds, and of how many each, moves and trivial commands take
-turns.
+"""By the number of requests in flight: how many rounds of moves and of trivial commands take turns, and how
+many requests a round has.
 """
 _ALLOWED: Final = 1.5
 
 Ask: TypeAlias = Callable[[], Awaitable[Interaction]]
-"""Something that one person types next."""
+"""Types the next command of a person, and returns the interaction."""
 
 
 def run() -> list[Figure]:
-    """The bot and a bare one in processes of their own, in turn, each against a sandbox in this one."""
+    """Measure the bot and a trivial one in processes of their own, each against a sandbox in this process."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
     figures: list[Figure] = []
     for at_once, (moves, trivial) in finish(_both()).items():
@@ -88,7 +88,7 @@ async def _moves() -> AsyncIterator[tuple[Sandbox, Iterator[Ask]]]:
 
 
 def _mover(table: Table) -> Ask:
-    """The moves of a game, one after the other: each is under way until all that follows is posted."""
+    """Types the moves of a game one after the other, each after everything of the one before is posted."""
     plies, turn = count(), asyncio.Lock()
 
     async def move() -> Interaction:
@@ -106,7 +106,7 @@ def _mover(table: Table) -> Ask:
 
 
 async def _measured(sandbox: Sandbox, asks: Iterator[Ask], at_once: int) -> list[float]:
-    """Seconds from each request to its first response, so many in flight."""
+    """Seconds from each request to its first response, with `at_once` requests in flight."""
     asked: list[Interaction] = []
 
     async def hand() -> None:
@@ -114,7 +114,7 @@ async def _measured(sandbox: Sandbox, asks: Iterator[Ask], at_once: int) -> list
             answered = await ask()
             asked.append(answered)
 
-    # The stand-in shares this process with the people: its collections would count as the bot's delay.
+    # The sandbox runs in this process: garbage collections in it would count as the bot's delay.
     gc.collect()
     gc.disable()
     try:

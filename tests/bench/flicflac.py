@@ -28,7 +28,7 @@ _SPREAD = {
 
 
 def run() -> Iterator[Figure]:
-    """Health of a full board, reach of a side, legal actions, and playing one."""
+    """Measure the healths of a full board, the reach of a side, legal actions, and playing one."""
     engine = FLICFLAC
     melee = read_position({"pieces": _MELEE}, engine.options({"size": 5}))
     spread = read_position({"pieces": _SPREAD}, engine.options({}))

@@ -18,7 +18,7 @@ _PLANS = ("Ab Ag Do", "Dr Dg Do", "Ao Dr Db", "Ar Ab Ag")
 
 
 def run() -> Iterator[Figure]:
-    """Legal plans, a round settled, a view built, a plan saved, a long game stored."""
+    """Measure listing legal plans, settling a round, building a view, saving a plan, storing a long game."""
     engine = GODS
     state = _planned(engine, engine.start(engine.options({}), 4, "5eed" * 16))
     board, timed = chess.Board(), partial(microseconds, times=_TIMES)

@@ -1,4 +1,4 @@
-"""What one process and one database carry: moves, deliveries, pictures, bytes a game, memory."""
+"""The capacity of one process and one database: moves, deliveries, pictures, bytes a game, memory."""
 
 import asyncio
 import os
@@ -37,11 +37,11 @@ _AT_ONCE = 8
 _COMMITS = 200
 _PICTURES = 20
 _SERVERS = 10_000
-"""Of one process; Discord wants five shards or more for them, which costs the memory of a few connections."""
+"""Servers of one process. Discord wants five shards for them, which adds the memory of a few connections."""
 
 
 def run() -> list[str]:
-    """Services on both databases, pictures in the pool, and the memory of a whole process."""
+    """Measure the service on both databases, pictures in the pool, and the memory of a whole process."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
     lines: list[str] = []
     with tempfile.TemporaryDirectory() as folder:
@@ -56,18 +56,18 @@ def run() -> list[str]:
 
 
 class MoveEffort(NamedTuple):
-    """Milliseconds of processor time that a move takes."""
+    """The processor milliseconds that a move takes."""
 
     answer: float
-    """Until it is committed."""
+    """Those until the move is committed."""
     card: float
-    """To draw its card, take the delivery up and close it."""
+    """Those to draw its card, claim the delivery and complete it."""
     strip: float
-    """The same for taking the buttons off the card before."""
+    """Those to claim and complete the delivery that removes the buttons of the card before."""
 
 
 def measured() -> MoveEffort:
-    """What a move takes on PostgreSQL, with a picture that takes what those of the games do on average."""
+    """The effort of a move on PostgreSQL, with the average effort of a picture over all games."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
     lines: list[str] = []
     with postgres_server() as server:
@@ -76,20 +76,20 @@ def measured() -> MoveEffort:
 
 
 class _Stopwatch:
-    """Measures time, and the processor time of this process, which other work on the machine leaves alone."""
+    """Measures elapsed time, and the processor time of this process, which other processes hardly change."""
 
     def __init__(self) -> None:
         self._begun = time.perf_counter()
         self._worked = time.process_time()
 
     def rates(self, count: int) -> tuple[float, float]:
-        """How many a second there were, and the milliseconds of processor for each."""
+        """The rate of `count` things, in things a second, and the processor milliseconds of each."""
         took, worked = time.perf_counter() - self._begun, time.process_time() - self._worked
         return count / took, worked / count * 1000
 
 
 async def _store(lines: list[str], name: str, address: str) -> tuple[float, float]:
-    """Milliseconds of processor time a move and a delivery."""
+    """The processor milliseconds of a move and of a delivery."""
     database = Database(address)
     await prepare(database)
     service = Service(database, ENGINES, SystemClock(), Random(1))
@@ -123,7 +123,7 @@ async def _store(lines: list[str], name: str, address: str) -> tuple[float, floa
 
 
 async def _commits(database: Database) -> float:
-    """Transactions a second that write one row, one after the other for each of as many hands as play."""
+    """Transactions a second that write one row, in as many tasks as play moves at a time."""
 
     async def write(name: str) -> None:
         for _ in range(_COMMITS // _AT_ONCE):
@@ -136,7 +136,7 @@ async def _commits(database: Database) -> float:
 
 
 async def _in_hands(works: list[Coroutine[Any, Any, None]]) -> None:
-    """Do the works, so many at a time."""
+    """Run the coroutines, `_AT_ONCE` at a time."""
     hands = asyncio.Semaphore(_AT_ONCE)
 
     async def one(work: Coroutine[Any, Any, None]) -> None:
@@ -152,7 +152,7 @@ async def _played(service: Service, code: str) -> None:
 
 
 async def _size(address: str) -> int:
-    """Bytes of a database, as compact as it gets."""
+    """The bytes of a database after a full vacuum."""
     url = make_url(address)
     if url.get_backend_name() == "sqlite":
         engine = create_async_engine(url.set(drivername="sqlite+aiosqlite"), isolation_level="AUTOCOMMIT")
@@ -168,7 +168,7 @@ async def _size(address: str) -> int:
 
 
 async def _drawn(lines: list[str]) -> float:
-    """Cards of another game each, in a pool of two threads; milliseconds of processor on average."""
+    """The processor milliseconds of a card, averaged over all games; drawn in a pool of two threads."""
     pictures, efforts = DiscordPictures(2), list[float]()
     for game, gallery in GALLERIES.items():
         scene = gallery.document
@@ -187,7 +187,7 @@ async def _drawn(lines: list[str]) -> float:
 
 
 async def _memory(lines: list[str], folder: Path, servers: int) -> None:
-    """What a process of its own holds when it is there, and when it has hosted a few games."""
+    """Measure the memory of a process of the bot after its start, and after it has hosted a few games."""
     port = free_port()
     async with Sandbox() as sandbox, aiohttp.ClientSession() as session:
         for number in range(1, servers):
@@ -220,7 +220,7 @@ async def _memory(lines: list[str], folder: Path, servers: int) -> None:
 
 
 async def _resident(session: aiohttp.ClientSession, port: int) -> float:
-    """Megabytes in memory, as the process itself tells."""
+    """The resident megabytes of the process, from its own metrics."""
     async with session.get(f"http://127.0.0.1:{port}/metrics") as answer:
         reply = await answer.text()
     line = next(one for one in reply.splitlines() if one.startswith("process_resident_memory_bytes"))

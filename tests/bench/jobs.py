@@ -1,4 +1,4 @@
-"""What computers at the table cost beside what they think: claiming, keeping answers, playing, and waking."""
+"""The cost of computer players without their thinking: claiming, storing answers, playing, and waking."""
 
 import asyncio
 import tempfile
@@ -28,18 +28,18 @@ from tests.service.people import ANN, act, opened
 _GAMES = 24
 _AT_ONCE = 8
 _MOVES_A_MOVE = 1.5
-"""As many times the effort of a person's move as what a computer does may take: it is claimed and its answer
-kept besides, each a transaction."""
+"""The most that a computer's action may take, in moves of a person: claiming the job and storing its answer
+are transactions of their own."""
 _WAITING = 5_000
 _QUERIES_A_CLAIM = 3
-"""As many times the effort of reading the same rows without anything more."""
+"""The most that a claim may take, in plain reads of the same rows."""
 _WOKEN = 60
 _TRIPS_TO_WAKE = 10
-"""As many round trips to the database as it may take until another process has claimed what was put in."""
+"""The most that it may take until another process hears of a job, in round trips to the database."""
 
 
 def run() -> list[Figure]:
-    """Both databases; waking on PostgreSQL alone."""
+    """Measure on both databases; waking only on PostgreSQL."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
     figures: list[Figure] = []
     with tempfile.TemporaryDirectory() as folder:
@@ -84,14 +84,14 @@ async def _database(figures: list[Figure], name: str, address: str) -> None:
 
 
 async def _any_of(service: Service, code: str) -> None:
-    """Ann's first legal move."""
+    """Play Ann's first legal move."""
     assert (await service.reading.summary(code)).to_act == (0,)
     offers = (await service.play.choices(ANN, code)).offers
     await act(service, ANN, code, offers[0].notation)
 
 
 async def _answered(jobs: Jobs, clock: ManualClock) -> int:
-    """Everything that is called for is claimed, thought about in no time, and played; how much it was."""
+    """Claim all open jobs, answer them at once, and play the answers. Returns how many were played."""
     done = 0
     while claimed := await jobs.claim("bench", _AT_ONCE):
         for one in claimed:
@@ -114,7 +114,7 @@ def _first(task: object) -> str:
 async def _claiming(
     figures: list[Figure], name: str, database: Database, clock: ManualClock, game_id: int
 ) -> None:
-    """How long a claim takes where thousands wait, beside reading those rows."""
+    """Measure a claim where thousands of jobs wait, beside reading their rows."""
     async with database.transaction() as unit:
         for number in range(_WAITING):
             row = JobRow(kind="move", game_id=game_id, seat=number + 10, seq=1, player_id=1 + number % 8)
@@ -147,7 +147,7 @@ async def _claiming(
 
 
 async def _effort(work: Callable[[], Awaitable[None]], times: int = 15) -> float:
-    """Milliseconds of processor that it takes."""
+    """The processor milliseconds of a piece of work, as a mean."""
     begun = time.process_time()
     for _ in range(times):
         await work()
@@ -155,7 +155,7 @@ async def _effort(work: Callable[[], Awaitable[None]], times: int = 15) -> float
 
 
 async def _milliseconds(work: Callable[[], Awaitable[None]], times: int) -> float:
-    """How long it takes where it is disturbed least."""
+    """The shortest of several times of a piece of work, in milliseconds."""
     took = []
     for _ in range(times):
         begun = time.perf_counter()
@@ -165,7 +165,7 @@ async def _milliseconds(work: Callable[[], Awaitable[None]], times: int) -> floa
 
 
 async def _waking(figures: list[Figure], address: str) -> None:
-    """How long it takes until another process hears of a job, beside a query there and back."""
+    """Measure how long it takes until another connection hears of a job, beside a round trip of a query."""
     here, there = Database(address), Database(address)
     result = asyncio.Event()
     there.on_jobs(result.set)

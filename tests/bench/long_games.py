@@ -1,4 +1,4 @@
-"""What a long game asks of the event loop: how long each use case holds up everybody else."""
+"""How long each use case of a long game blocks the event loop."""
 
 import asyncio
 import contextlib
@@ -34,11 +34,11 @@ from tests.service.people import HERE, KNOWN, new_cause
 _ACTIONS = 3_000
 _TRIES = 4
 _PROMISED = 10.0
-"""Milliseconds."""
+"""The most milliseconds for which the loop may be blocked."""
 
 
 def run() -> list[Figure]:
-    """The longest time that the loop is held up, for each game and use case."""
+    """Measure the longest time for which the loop is blocked, for each game and use case."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
     figures: list[Figure] = []
     for engine in ENGINES.values():
@@ -62,7 +62,7 @@ async def _measured(figures: list[Figure], engine: AnyEngine, address: str) -> N
             state, code = imported.live.state, imported.live.row.code
         mover = people[engine.to_act(state)[0]]
         action = next(iter(engine.legal(state, engine.to_act(state)[0])))
-        # What was made to set the game up is none of the collector's work.
+        # The collector must not spend time on the objects made while the game was set up.
         tune_collector()
         floor = await _held_up(lambda: asyncio.sleep(0.05))
         for name, use_case in _use_cases(service, mover, code, action).items():
@@ -98,7 +98,7 @@ def _use_cases(
 
 
 async def _held_up(work: Callable[[], Awaitable[object]]) -> float:
-    """The most milliseconds that the loop's thread works between two turns of the loop while this is done."""
+    """The most processor milliseconds between two turns of the event loop while the work is done."""
     longest, running = 0.0, True
 
     async def watch() -> None:
@@ -111,7 +111,7 @@ async def _held_up(work: Callable[[], Awaitable[object]]) -> float:
 
     watcher = asyncio.create_task(watch())
     await asyncio.sleep(0)
-    # What a game does not know takes no time.
+    # A use case that the game refuses takes no time.
     with contextlib.suppress(Refused):
         await work()
     running = False
@@ -120,7 +120,7 @@ async def _held_up(work: Callable[[], Awaitable[object]]) -> float:
 
 
 def _long_game(engine: AnyEngine) -> Record:
-    """A random game of so many actions that goes on, or the longest of a few."""
+    """A random game of `_ACTIONS` actions that is not over, or the longest of a few."""
     longest: list[Made] = []
     seats, seed = len(engine.info.seats), "5eed" * 16
     for number in range(_TRIES):
@@ -140,7 +140,7 @@ def _long_game(engine: AnyEngine) -> Record:
 
 
 def _walk(engine: AnyEngine, seats: int, seed: str, rng: Random) -> list[Made]:
-    """A random game, up to its first late action that can be taken back, or without its last action."""
+    """A random game: up to its first action after `_ACTIONS` that can be taken back, or without its last."""
     state, made = engine.start(engine.options({}), seats, seed), list[Made]()
     while engine.to_act(state):
         seat, action = a_choice(engine, state, rng)

@@ -1,5 +1,5 @@
-"""What a mail costs the processor beside pictures: one taken in up to its commit, one written; and how soon a
-move by mail is on its card on Discord."""
+"""The processor time of a mail without pictures, taken in up to its commit or written; and how soon a move by
+mail is on its card on Discord."""
 
 import re
 import tempfile
@@ -42,27 +42,27 @@ from tests.wire.hosting import Host, Table
 from tests.wire.mail_tables import link, moves_in
 
 _PROMISED: Final = 5.0
-"""Milliseconds of processor a mail: one taken in up to its commit, or one written, drawing and handing over
-apart."""
+"""The most processor milliseconds of a mail: one taken in up to its commit, or one written, without drawing
+and handing over."""
 _PROMISED_SOON: Final = 2.0
-"""Seconds from a mail to the card that tells of it, on an idle machine."""
+"""The most seconds from a mail to the card that shows its move, on an idle machine, for 99 of 100 mails."""
 _HURRIED: Final = 100
-"""Moves by mail of which that is the 99th of 100."""
+"""How many moves by mail are timed for that."""
 _ENDS: Final = re.compile("push|win")
 """Moves that would bring the game to its end."""
 _MOVES: Final = 100
-"""Of some games not every tenth is the beginning of a turn, of which a mail tells."""
+"""Moves that are measured: in some games not every tenth begins a turn, of which a mail tells."""
 _WARM: Final = 16
 """Moves of a game before anything counts: statements are compiled and tables made once in a process, and
 players are guided once.
 """
 _PNG: Final = b"\x89PNG" + bytes(range(256)) * 160
-"""As long as the picture of a board."""
+"""Bytes in place of a picture, as many as that of a board has."""
 _PEOPLE: Final = (ANN, BOB, CLEO, DAN)
 
 
 def run() -> list[Figure]:
-    """A game by mail alone, of each kind: a number, then a move as it is written, and so on."""
+    """Measure a game by mail of each kind: its moves are written as a number and in notation in turn."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
     figures: list[Figure] = []
     tune_collector()
@@ -74,7 +74,7 @@ def run() -> list[Figure]:
 
 
 async def _soon(figures: list[Figure], folder: Path) -> None:
-    """A game of Ann on Discord and Bob by mail, with the bot in a process of its own."""
+    """Measure a game of Ann on Discord and Bob by mail, with the bot in a process of its own."""
     chance, by_mail, by_command = Random(1), list[float](), list[float]()
     async with Sandbox(Options(mail_to=("127.0.0.1", free_port()))) as sandbox:
         host = Host(sandbox, folder)
@@ -105,15 +105,15 @@ async def _soon(figures: list[Figure], folder: Path) -> None:
 
 
 class _Given(PictureService):
-    """Pictures that are there already."""
+    """A picture service that draws nothing."""
 
     async def drawn(self, key: str, view: Any, frame: Any) -> Drawn:
-        """The same bytes for everything."""
+        """The same picture for everything."""
         return Drawn("board.png", "The board.", _PNG)
 
 
 class _Kept(Submission):
-    """Hands mails over to nobody, and keeps the newest to each address."""
+    """Sends no mails, and keeps the newest to each address."""
 
     newest: dict[str, bytes]
 
@@ -122,12 +122,12 @@ class _Kept(Submission):
 
 
 class _Writer(MailSender):
-    """Writes mails, and notes what that took."""
+    """Writes mails, and notes the processor time of each."""
 
     took: dict[type, list[float]]
 
     async def deliver(self, delivery: Delivery) -> Receipt:
-        """Up to the bytes."""
+        """Write a mail up to its bytes."""
         begun = time.process_time()
         receipt = await super().deliver(delivery)
         self.took.setdefault(type(delivery.payload), []).append(time.process_time() - begun)
@@ -194,7 +194,7 @@ def _note(figures: list[Figure], what: str, took: list[float], floor_name: str, 
 
 
 def _written_again(mail: bytes) -> float:
-    """Milliseconds of processor in which the standard library writes a mail's bytes once more."""
+    """The processor milliseconds in which the standard library writes a mail's bytes again."""
     message, took = message_from_bytes(mail, policy=policy.SMTP), []
     for _ in range(_MOVES):
         begun = time.process_time()
@@ -214,7 +214,7 @@ async def _events(database: Database) -> int:
 
 
 def _reply(mail: bytes, words: str, to: str) -> bytes:
-    """An answer as programs write it, as text and as HTML, with all of the mail quoted."""
+    """An answer as mail programs write it, as text and HTML, with the whole mail quoted."""
     answered = message_from_bytes(mail, policy=policy.SMTP)
     result = {}
     for kind in ("plain", "html"):

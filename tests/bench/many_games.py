@@ -1,4 +1,4 @@
-"""What grows is not read whole: 100,000 games beside 300, which fill every list, on both databases."""
+"""Nothing that grows is read whole: 100,000 games beside 300, which fill every list, on both databases."""
 
 import tempfile
 import time
@@ -30,12 +30,12 @@ _ALLOWED = 1.2
 _ROUNDS = 25
 _START = "what a start looks for"
 _STARTED = 3_000
-"""Milliseconds."""
+"""The most milliseconds for the reads at a start."""
 
 
 def run() -> Iterator[Figure]:
-    """Moves, lists, completion, figures of what waits, and a claim: each at most 1.2 times as slow, beside a
-    million deliveries that are over. What a start looks for takes its time, within a promise of its own.
+    """Measure moves, lists, completion, queue statistics and a claim: each may take 1.2 times as long with
+    many games and a million completed deliveries. The reads at a start have a promise of their own.
     """
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
     with tempfile.TemporaryDirectory() as folder, postgres_server() as server:
@@ -56,7 +56,7 @@ def run() -> Iterator[Figure]:
 
 
 async def _measured(few: str, many: str) -> dict[str, tuple[float, float]]:
-    """The shortest of each in milliseconds, with few games and with many, in turn."""
+    """The shortest time of each task in milliseconds, with few and with many games, measured in turn."""
     databases = Database(few), Database(many)
     hosts = [await _tasks(database, games) for database, games in zip(databases, (_FEW, _MANY), strict=True)]
     found: dict[str, tuple[float, float]] = {}
@@ -76,7 +76,7 @@ async def _timed(task: Task) -> float:
 
 
 async def _tasks(database: Database, games: int) -> dict[str, Task]:
-    """What is measured, on a database that is filled with so many games."""
+    """The tasks to measure, on a database that is filled with this number of games."""
     clock = ManualClock()
     service = Service(database, ALL, clock, Random(1))
     outbox = Outbox(database, FakeSender(), clock)

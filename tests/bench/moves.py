@@ -1,4 +1,4 @@
-"""What a move costs the processor: until it is committed, to tell of it, and whole, with its picture."""
+"""The processor time of a move: until it is committed, to notify of it, and in all, with its picture."""
 
 import tempfile
 import time
@@ -36,22 +36,22 @@ from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ANN, BOB, HERE, SAMPLE, new_cause, newest_card, running
 
 _PROMISED: Final = 5.0
-"""Milliseconds of processor, until a move is committed and answered."""
+"""The most processor milliseconds until a move is committed and answered."""
 _WHOLE: Final = 30.0
-"""Milliseconds of processor for a move with all that follows, drawing included."""
+"""The most processor milliseconds of a move with everything that follows, drawing included."""
 _STORED: Final = 0.6
-"""Of the speed of a bare transaction that writes the same rows, for what a move asks of the store."""
+"""The least speed of the store's part of a move, in that of a bare transaction with the same rows."""
 _GAMES: Final = 8
 _WARM: Final = 10
-"""Moves before anything counts: statements are compiled and tables made once in a process."""
+"""Moves that are not counted: statements are compiled and tables made once in a process."""
 _PAYLOAD: Final = 3_000
-"""Characters of what is promised, as of a notice with a game's summary."""
+"""The characters of a delivery's payload, as many as those of a notice with a game's summary."""
 
 
 class _InStore:
-    """How long this process has been at work within the store: from each call of a session to its answer.
+    """The processor time that this process has spent in the store: from each call of a session to its answer.
 
-    What makes rows and decides what stands in them is none of it.
+    Making rows and deciding on their contents is not counted.
     """
 
     _CALLS: Final = ("execute", "scalars", "scalar", "get", "stream", "flush", "write", "commit", "close")
@@ -62,7 +62,7 @@ class _InStore:
 
     @contextmanager
     def watching(self) -> Iterator[None]:
-        """Have what happens until then counted."""
+        """Count the time spent in the store within the block."""
         with ExitStack() as stack:
             for name in self._CALLS:
                 stack.enter_context(patch.object(RowSession, name, self._counted(getattr(RowSession, name))))
@@ -84,7 +84,7 @@ class _InStore:
 
 
 def run() -> list[Figure]:
-    """Roses in threads of its own, on both databases."""
+    """Measure games of Roses on both databases."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
     figures: list[Figure] = []
     tune_collector()
@@ -143,7 +143,7 @@ async def _moves(figures: list[Figure], name: str, address: str) -> None:
 
 
 async def _whole(figures: list[Figure], name: str, address: str) -> None:
-    """Typed in Discord, answered there, its card drawn and posted, and the old card's buttons removed."""
+    """Measure moves typed on Discord, with answer, new card, and the removal of the old card's buttons."""
     database, clock, pictures = Database(address), ManualClock(), DiscordPictures(2)
     await prepare(database)
     service, web = Service(database, ENGINES, clock, Random(1)), DiscordInMemory()
@@ -198,9 +198,9 @@ async def rows_alone(
     answered: bool = False,
     spent: Callable[[], float] = time.process_time,
 ) -> list[float]:
-    """Seconds of processor in which the rows of a move are written, and nothing else.
+    """The processor seconds in which the rows of a move are written, and nothing else.
 
-    `answered`: also those of the answer to a mail. `spent`: reads what counts.
+    `answered`: also the rows of the answer to a mail. `spent`: reads the time that counts.
     """
     async with database.reading() as unit:
         game = await unit.games.by_code(code)
@@ -235,7 +235,7 @@ async def rows_alone(
 
 
 def _values(row: Base) -> dict[str, Any]:
-    """What a row holds, but for its number."""
+    """The values of a row, except its id."""
     return {one.key: getattr(row, one.key) for one in row.__mapper__.column_attrs if one.key != "id"}
 
 

@@ -1,4 +1,4 @@
-"""What is delivered makes no claim slower: a million deliveries that are over beside none."""
+"""Completed deliveries make no claim slower: a million of them beside none."""
 
 import tempfile
 import time
@@ -22,7 +22,7 @@ from tests.service.people import ALL, running
 _DELIVERED = 1_000_000
 _ALLOWED = 1.1
 _GAMES = 10
-"""With deliveries that wait."""
+"""Games with deliveries that wait."""
 _LIMIT = 8
 _ROUNDS = 240
 _LEASE = timedelta(minutes=1)
@@ -38,7 +38,7 @@ _FILL = text(
 
 
 def run() -> Iterator[Figure]:
-    """A claim of so many deliveries, the lower quartile of many in turn on both."""
+    """Measure claims of `_LIMIT` deliveries, in turn beside none and a million: the lower quartiles."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
     with tempfile.TemporaryDirectory() as folder, postgres_server() as server:
         for name, databases in (("SQLite", Sqlite(Path(folder))), ("PostgreSQL", Postgres(server))):
@@ -57,7 +57,7 @@ def run() -> Iterator[Figure]:
 
 
 async def _measured(empty: str, full: str) -> tuple[float, float]:
-    """Milliseconds of a claim on each."""
+    """The milliseconds of a claim on each database."""
     clock, databases = ManualClock(), (Database(empty), Database(full))
     for database in databases:
         service = Service(database, ALL, clock, Random(1))
@@ -66,7 +66,7 @@ async def _measured(empty: str, full: str) -> tuple[float, float]:
     async with databases[1].transaction() as unit:
         await unit._session.execute(_FILL, {"rows": _DELIVERED})
     if databases[1].dialect == "postgresql":
-        # It does so by itself; SQLite never does.
+        # PostgreSQL does so by itself in time; SQLite never does.
         for database in databases:
             async with database.transaction() as unit:
                 await unit._session.execute(text("ANALYZE"))

@@ -1,4 +1,4 @@
-"""What is kept of pictures stays in bounds, and is enough: long games of all kinds drawn in turn."""
+"""The cache of pictures stays within its bound, and that is enough: long games of all kinds drawn in turn."""
 
 import time
 from collections.abc import Iterator
@@ -21,10 +21,10 @@ _MEGABYTE = 1_000_000
 _BOUND = 64
 _EVERYTHING = 4_096
 _ALLOWED = 1.6
-"""Where hardly two pictures in a row share a ground."""
+"""How many times as long a picture may take with the bound, where hardly two in a row share a ground."""
 _ACTIONS = 200
 _APART = 9
-"""Actions from a picture of a game to its next."""
+"""Actions from one picture of a game to the next."""
 _rounds = count()
 
 
@@ -35,7 +35,7 @@ class _Picture(NamedTuple):
 
 
 def run() -> Iterator[Figure]:
-    """Pictures of games of all kinds and sizes, with the bound by default and with none that is reached."""
+    """Measure pictures of games of all kinds and sizes, with the default bound and without any."""
     pictures = [
         picture
         for engine in ENGINES.values()
@@ -56,12 +56,12 @@ def run() -> Iterator[Figure]:
 
 
 def _draw(pictures: list[_Picture], megabytes: int) -> tuple[float, float]:
-    """Milliseconds of computing a picture, and the most megabytes that were kept."""
+    """The processor milliseconds of a picture, and the most megabytes that were cached."""
     limit_cache(megabytes)
     code = f"R{next(_rounds)}"
     most, begun = 0, time.process_time()
     for key, view, frame in pictures:
-        # With another code, or the finished picture would be found.
+        # With another code: else the finished picture would be found in the cache.
         paint(key, view, replace(frame, code=code))
         most = max(most, cached_bytes())
     return (time.process_time() - begun) / len(pictures) * 1_000, most / _MEGABYTE

@@ -13,16 +13,18 @@ from engines.registry import ENGINES
 from tests.bench import Figure
 
 _SECONDS = 1.5
-"""Of computing, at least, for a figure."""
+"""The least processor seconds of a round."""
 _ROUNDS = 3
 _CHESS_PLIES = 200
 _FIRST = {"reef": 0.0088, "tae": 0.116}
-"""Games in the time of one of python-chess with a game's first rules, where searches need them fast."""
+"""Random games in the time of one of python-chess under a game's first implementation, where searches need
+speed.
+"""
 _FASTER = 5
 
 
 def run() -> Iterator[Figure]:
-    """Games in the time of one of python-chess, of two hundred plies at most."""
+    """Measure random games beside those of python-chess, which have two hundred plies at most."""
     floor = games_a_second(chess_game)
     for key, engine in ENGINES.items():
         value = games_a_second(partial(random_game, engine))
@@ -34,7 +36,7 @@ def run() -> Iterator[Figure]:
 
 
 def games_a_second(play: Callable[[random.Random], object]) -> float:
-    """Games in a second of computing, whatever else the machine does: the best of several equal rounds."""
+    """Games in a second of processor time: the best of several equal rounds."""
     best = 0.0
     for _ in range(_ROUNDS):
         rng, games = random.Random(1), 0
@@ -48,7 +50,7 @@ def games_a_second(play: Callable[[random.Random], object]) -> float:
 
 
 def random_game(engine: AnyEngine, rng: random.Random) -> int:
-    """Play a game to its end, of all legal actions each as likely. Its actions."""
+    """Play a game to its end with random legal actions, and return how many they were."""
     state = engine.start(engine.options({}), engine.info.min_seats, f"{rng.getrandbits(256):064x}")
     actions = 0
     while seats := engine.to_act(state):
@@ -59,7 +61,7 @@ def random_game(engine: AnyEngine, rng: random.Random) -> int:
 
 
 def chess_game(rng: random.Random) -> int:
-    """Play a game of chess, of all legal moves each as likely. Its plies."""
+    """Play a game of chess with random legal moves, and return how many they were."""
     board = chess.Board()
     while board.ply() < _CHESS_PLIES and (moves := list(board.legal_moves)):
         board.push(rng.choice(moves))

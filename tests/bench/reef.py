@@ -15,9 +15,9 @@ _ROUNDS = 50
 
 
 def run() -> Iterator[Figure]:
-    """Legal actions of a rich position, the public view, and an action applied."""
+    """Measure legal actions of a rich position, the public view, and applying an action."""
     engine = REEF
-    # Four boards, two cells of three taken, everybody's shrimps out.
+    # Four boards, two of three cells taken, everybody's shrimps on them.
     polyps = {
         name: {
             cell[3:]: CORALS[(number // 3) % 5] for number, cell in enumerate(board.cells) if number % 3 < 2

@@ -1,4 +1,4 @@
-"""How long a picture takes, and how large it is."""
+"""The time and the size of a picture."""
 
 from typing import Final
 
@@ -8,13 +8,13 @@ from tests.render.golden import GALLERIES
 
 _ROUNDS: Final = 15
 _TIMES: Final = 2.0
-"""Of encoding alone, for drawing and encoding."""
+"""The most time for drawing and encoding, in times of encoding alone."""
 _MILLISECONDS: Final = 30.0
 _KILOBYTES: Final = 150.0
 
 
 def run() -> list[Figure]:
-    """Warm boards at 1000 pixels, drawn and encoded: beside the encoding alone, and their size."""
+    """Measure pictures 1000 pixels wide, with warm caches: the time beside encoding alone, and the size."""
     return [figure for game in GALLERIES for figure in _measured(game)]
 
 

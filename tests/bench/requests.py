@@ -1,4 +1,4 @@
-"""Two processes post as fast as they may: how fast that is, and how many the limit of all refuses."""
+"""Two processes post as fast as they may: their rate, and how many posts Discord's limit refuses."""
 
 import asyncio
 import time
@@ -22,7 +22,7 @@ _LANES = 8
 _POSTS = 400
 _SERVERS = 20
 _SUSTAINED = 40
-"""Posts a second, with room for what else is asked."""
+"""The least posts a second: below the limit, which has room for other requests."""
 
 
 def run() -> list[Figure]:
@@ -48,7 +48,7 @@ async def _figures(address: str) -> list[Figure]:
             GLOBAL_REQUESTS,
             "the limit",
             "more",
-            # The last of them wait for a whole token.
+            # The last posts have to wait for a whole token.
             _SUSTAINED * 0.97,
         ),
         Figure("taken at the first try", _POSTS - refused, "posts", _POSTS, "all of them", "more", _POSTS),
@@ -56,7 +56,7 @@ async def _figures(address: str) -> list[Figure]:
 
 
 async def _posted(sandbox: Sandbox, databases: Sequence[Database]) -> float:
-    """Posts a second."""
+    """The posts a second of both processes together."""
     Route.BASE = sandbox.api_base
     rooms = [sandbox.new_server(f"server {number}", shard=0, of=1) for number in range(_SERVERS)]
     clients = [await _client(sandbox, database) for database in databases]

@@ -11,12 +11,12 @@ from engines.roses.engine import ROSES
 from tests.bench import Figure, best_seconds
 from tests.bench._chess import KIWIPETE, applied
 
-# A middle game of each: all roses soldiers engaged, and the position known as Kiwipete.
+# A position in the middle of each game: all soldiers in contact, and the one known as Kiwipete.
 _MIDDLE = "B/.ww./b..../.bwwb/.b../W w 00"
 
 
 def run() -> Iterator[Figure]:
-    """Perft, legal actions of a position, and playing an action."""
+    """Measure perft, legal actions of a position, and playing an action."""
     engine = ROSES
     options = engine.options({})
     start = engine.start(options, 2, "0" * 64)
@@ -36,7 +36,7 @@ def run() -> Iterator[Figure]:
 
 
 def _chess_perft(board: chess.Board, depth: int) -> int:
-    # As ours: the last ply is counted, not played.
+    # As in the engine's perft, the last ply is counted and not played.
     if depth == 1:
         return board.legal_moves.count()
     total = 0

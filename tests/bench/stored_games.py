@@ -1,4 +1,4 @@
-"""What running games take in a SQLite database, beside what their logs do, which nothing may shorten."""
+"""The size of running games in a SQLite database, beside that of their logs, which nothing may shorten."""
 
 import tempfile
 from collections import Counter
@@ -16,7 +16,7 @@ from tests.stored_games import StoredGames, bytes_by_table
 
 _GAMES = 16
 _PROMISED = {10: 15.0, 40: 15.0, 150: None}
-"""Kilobytes of a game of so many actions; a long one is its log, first of all."""
+"""The most kilobytes of a game by its number of actions; a long game is mostly its log."""
 
 
 def run() -> Iterator[Figure | str]:

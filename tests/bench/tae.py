@@ -23,11 +23,11 @@ from tests.bench.random_games import chess_game, games_a_second
 
 _ROUNDS = 200
 _GAMES = 90
-"""Whole random games of two players a second that searches can count on."""
+"""The least whole random games of two players a second, for searches."""
 
 
 def crowded(engine: AnyEngine) -> TaeState:
-    """The start colonies and some ninety more, all sixteen leaders, a full hand of all kinds."""
+    """A position with the start colonies and some ninety more, all sixteen leaders, and a full hand."""
     rng = random.Random(7)
     rough = list(cells_of(UNINHABITABLE))
     free = list(cells_of(ALL & ~UNINHABITABLE & ~set_of(START)))
@@ -51,7 +51,7 @@ def crowded(engine: AnyEngine) -> TaeState:
 
 
 def run() -> Iterator[Figure]:
-    """Regions and strengths, legal actions, and playing them."""
+    """Measure regions and strengths, legal actions, and playing them."""
     engine = TAE
     full, begun = crowded(engine), _begun(engine)
     board, timed = chess.Board(KIWIPETE), partial(microseconds, times=_ROUNDS)
@@ -73,14 +73,14 @@ def run() -> Iterator[Figure]:
 
 
 def _core_game(engine: AnyEngine, rng: random.Random) -> None:
-    """A random game of two to its end, as searches play it: without listing actions or telling of them."""
+    """Play a random game of two to its end as searches do: without listing actions or narrating them."""
     state = engine.start(engine.options({}), 2, f"{rng.getrandbits(256):064x}")
     while seats := to_act(state):
         state = advance(state, seats[0], sample(state, seats[0], rng))
 
 
 def strengths(state: TaeState) -> list[object]:
-    """Every region with its leaders and colonies of each kind, and what supports every leader."""
+    """Every region with its leaders and colonies of each kind, and every leader's support."""
     board = state.board
     colonies = [board.colonies(kind) for kind in range(len(COLONY_TYPES))]
     found: list[object] = [unsupported(board)]

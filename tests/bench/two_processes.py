@@ -1,4 +1,4 @@
-"""What a move costs the processor where two processes share the shards, beside one that serves them all."""
+"""The processor time of a move where two processes share the shards, beside one that serves all."""
 
 import asyncio
 import contextlib
@@ -18,16 +18,16 @@ from tests.databases import Postgres, finish, postgres_server
 from tests.wire.hosting import SAMPLE, Table
 
 _TABLES: Final = 4
-"""Of each process, so that all are equally warm."""
+"""Tables of each process, so that all processes are equally warm."""
 _AT_ONCE: Final = 1
 _ROUNDS: Final = 8
-"""Of two moves at each table."""
+"""Rounds, each of two moves at each table."""
 _WARM: Final = 3
-"""Rounds that count for nothing, in which each process makes its statements and pictures ready."""
+"""Rounds that are not counted: each process compiles its statements and draws its first pictures."""
 _ALLOWED: Final = 1.1
 _SETTINGS: Final = {"PERSON_LOBBIES": "100", "DISCORD_REQUESTS": "10000"}
-"""So many requests a second that none is short of them: at these tables' pace a host would be, and leave the
-buttons on old cards until it rests, which says nothing of the second process.
+"""So many requests a second that no host runs short of them: at this pace it would, and put off removing old
+cards' buttons, which would distort the comparison.
 """
 
 
@@ -36,7 +36,7 @@ class _Host(NamedTuple):
     tables: Sequence[Table]
 
     def worked(self) -> float:
-        """Seconds of processor that its processes have had."""
+        """The processor seconds of the host's processes."""
         return sum(_worked(process.pid) for process in self.processes)
 
 
@@ -51,7 +51,7 @@ def run() -> list[Figure]:
 
 
 async def _both(*addresses: str) -> list[float]:
-    """Milliseconds of processor a move, of one process and of two."""
+    """The processor milliseconds of a move with one process and with two."""
     async with contextlib.AsyncExitStack() as stack:
         shares = (["0-1/2"], ["0/2", "1/2"])
         hosts = [
@@ -79,15 +79,15 @@ class _Effort:
         self._moving, self._resting = (0.0, 0.0), (0.0, 0.0)
 
     def add_moves(self, worked: float, took: float) -> None:
-        """Add the work of so many seconds of play."""
+        """Add processor seconds of play that took this long."""
         self._moving = self._moving[0] + worked, self._moving[1] + took
 
     def add_rest(self, worked: float, took: float) -> None:
-        """Add the work of so many seconds in which nobody plays."""
+        """Add processor seconds of a time in which nobody played."""
         self._resting = self._resting[0] + worked, self._resting[1] + took
 
     def of_moves(self) -> float:
-        """The work of the moves, without what is done in any case."""
+        """The processor seconds of the moves, without those of an idle host in the same time."""
         return self._moving[0] - self._resting[0] / self._resting[1] * self._moving[1]
 
 
@@ -111,7 +111,7 @@ def _connected(sandbox: Sandbox) -> set[int]:
 
 
 async def _play(tables: Sequence[Table], moves: Sequence[str]) -> None:
-    """The same moves at all tables, some at a time, each followed by its card."""
+    """Play the same moves at all tables, `_AT_ONCE` tables at a time, each followed by its card."""
     waiting = iter(tables)
 
     async def hand() -> None:
@@ -122,6 +122,6 @@ async def _play(tables: Sequence[Table], moves: Sequence[str]) -> None:
 
 
 def _worked(pid: int) -> float:
-    """Seconds of processor that a process has had."""
+    """The processor seconds of a process."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

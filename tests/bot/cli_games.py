@@ -1,4 +1,4 @@
-"""Games that are there before a command."""
+"""Games that exist before a command runs."""
 
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def prepare(address: str, work: Callable[[Service], Awaitable[GameSummary]]) -> GameSummary:
-    """A game that is there before the command."""
+    """Make a game before the command runs."""
     games: list[GameSummary] = []
 
     async def run() -> None:

@@ -13,7 +13,7 @@ from bot.settings import Settings
 
 @pytest.fixture(autouse=True)
 def _bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Neither this computer's environment nor a `.env` of the checkout takes part."""
+    """Hide this computer's environment and a `.env` file of the checkout."""
     monkeypatch.chdir(tmp_path)
     for name in Settings.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
@@ -21,7 +21,7 @@ def _bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @pytest.fixture(autouse=True)
 def _logging_restored() -> Iterator[None]:
-    """Leave logging as it was."""
+    """Restore the logging configuration after the test."""
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
     yield
@@ -31,7 +31,7 @@ def _logging_restored() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _commands_are_described_once() -> Iterator[None]:
-    """A process does so once, but tests run hundreds of commands in one."""
+    """Describe the commands once for all tests, as a process does for its only command."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(main, "_parser", cache(main._parser))
         yield
@@ -47,5 +47,5 @@ def address(database_address: str, monkeypatch: pytest.MonkeyPatch) -> str:
 
 @pytest.fixture(autouse=True)
 def _collector_untouched(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing looks for garbage among all tests that were collected; who serves does so before it begins."""
+    """Skip the bot's garbage collection before it serves: it would look through all collected tests."""
     monkeypatch.setattr("bot.app.tune_collector", lambda: None)

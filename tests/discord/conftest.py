@@ -1,4 +1,4 @@
-"""What these tests make the bot say is compared with what is written down."""
+"""Fixtures of the tests of Discord's door. What the bot says in them is compared with recordings."""
 
 from collections.abc import AsyncIterator
 from itertools import count
@@ -21,7 +21,7 @@ from tests.service.prepared import Numbers
 
 @pytest.fixture
 def engines() -> dict[str, AnyEngine]:
-    """The real games alone, of which the commands are made."""
+    """Only the real games: the commands are made of them."""
     return dict(ENGINES)
 
 
@@ -38,14 +38,14 @@ pytest_pyfunc_call = saying.compare
 
 @pytest.fixture(autouse=True)
 def _interactions_are_numbered_anew(noting: pytest.MonkeyPatch) -> None:
-    """They have the same numbers whichever tests ran before: what is drawn comes of them as well."""
+    """Give interactions the same numbers whichever tests ran before: random draws depend on them."""
     noting.setattr("tests.service.prepared.requests", Numbers())
     noting.setattr("tests.discord.guests._ids", count(7_000_000))
 
 
 @pytest.fixture(autouse=True)
 def _frames_are_noted(noting: pytest.MonkeyPatch) -> None:
-    """How pictures are framed; they themselves are compared where they are drawn."""
+    """Note how pictures are framed; the pictures are compared in the tests of the renderers."""
     picture = DiscordPictures.picture
 
     async def drawn(self: DiscordPictures, key: str, view: Any, frame: Frame) -> discord.File:

@@ -1,4 +1,4 @@
-"""What Discord would refuse of a message, by the limits of its documentation."""
+"""The reasons for which Discord would refuse a message, by the limits of its documentation."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -12,14 +12,14 @@ _SELECTS: Final = {kind.value for kind in ComponentType if kind.name.endswith("s
 
 
 def check(body: Mapping[str, Any]) -> None:
-    """Fail the test where Discord would refuse a message of this body: `content`, `components`, `flags`."""
+    """Fail the test if Discord would refuse a message with this body: `content`, `components`, `flags`."""
     if faults := faults_of(body):
-        # No exception that what sends it could take for a fault of its own.
+        # Not an exception, which the sender under test could take for a fault of Discord's.
         pytest.fail("\n".join(("Discord would refuse this:", *faults)))
 
 
 def body_of(content: Mapping[str, Any]) -> dict[str, Any]:
-    """The body of what is sent by discord.py with this content."""
+    """The body of the message that discord.py sends with this content."""
     view = content.get("view")
     if view is None:
         return dict(content)
@@ -28,7 +28,7 @@ def body_of(content: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def faults_of(body: Mapping[str, Any]) -> list[str]:
-    """Every reason to refuse a message of this body."""
+    """Every reason to refuse a message with this body."""
     faults = list(_too_long("content", body.get("content"), 2000))
     parts = [part for top in body.get("components") or () for part in _all_in(top)]
     for part in parts:
@@ -48,7 +48,7 @@ def faults_of(body: Mapping[str, Any]) -> list[str]:
 
 
 def _all_in(part: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """A component and those within it."""
+    """A component and all components within it."""
     yield part
     for inner in part.get("components", ()):
         yield from _all_in(inner)

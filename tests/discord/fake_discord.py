@@ -14,9 +14,9 @@ from tests.discord import discord_limits, saying
 
 EPOCH = "2026-01-01T00:00:00+00:00"
 MANAGERS = "555"
-"""The role of those who may manage a server."""
+"""The id of the role that may manage a server."""
 QUIET_SINCE = datetime(2025, 12, 1, tzinfo=UTC)
-"""When somebody wrote last in a thread."""
+"""The time of the last message in a thread."""
 
 
 class Call(NamedTuple):
@@ -25,12 +25,12 @@ class Call(NamedTuple):
     method: str
     path: str
     body: dict[str, Any]
-    """Or the parameters of what has none."""
+    """The JSON body; of a request without one, the parameters."""
     files: list[bytes]
 
 
 class Answer:
-    """The head of an HTTP answer, as far as the client's exceptions read it."""
+    """The parts of an HTTP answer that the client's exceptions read."""
 
     def __init__(self, status: int) -> None:
         self.status = status
@@ -39,7 +39,7 @@ class Answer:
 
 
 def failure(status: int, code: int = 0) -> discord.HTTPException:
-    """What the client raises for an answer of this status with one of Discord's codes."""
+    """The exception that the client raises for an answer with this status and code of Discord's."""
     kinds: dict[int, type[discord.HTTPException]] = {403: discord.Forbidden, 404: discord.NotFound}
     kind = kinds.get(status, discord.DiscordServerError if status >= 500 else discord.HTTPException)
     return kind(Answer(status), {"code": code, "message": "as ordered"})
@@ -53,20 +53,20 @@ class FakeDiscord:
         self.client.http.request = self._request  # type: ignore[method-assign]
         self.calls: list[Call] = []
         self.faults: deque[BaseException | None] = deque()
-        """What goes wrong with the next requests, one after the other."""
+        """The exceptions raised for the next requests, one after the other; None: no fault."""
         self.history: list[dict[str, Any]] = []
         """The messages that were posted or edited, in every channel."""
         self.threads: dict[str, dict[str, Any]] = {}
-        """What differs from an open thread, by the ids of threads."""
+        """By the ids of threads, their metadata that differ from those of an open thread."""
         self.forums: set[str] = set()
         """The ids of channels that are forums."""
         self.posts: list[dict[str, Any]] = []
         """The open threads of every server."""
         self.strangers: set[int] = set()
-        """Accounts that are nowhere; all others are in each server."""
+        """Accounts that are in no server; all others are in every server."""
         self.bots: set[int] = set()
         self.names: dict[int, str] = {}
-        """How accounts are called."""
+        """The names of accounts."""
         self.managers: set[int] = set()
         """Accounts that may manage every server."""
         self.added: set[int] = set()
@@ -97,7 +97,7 @@ class FakeDiscord:
         return self.answer(route.method, path, body)
 
     def answer(self, method: str, path: str, body: dict[str, Any]) -> Any:
-        """What Discord answers to a request."""
+        """The answer of Discord to a request."""
         number = str(next(self._ids))
         match path.split("/"):
             case ["", "users", "@me"]:
@@ -155,9 +155,9 @@ class FakeDiscord:
         return _user(user) | {"bot": number in self.bots, "global_name": self.names.get(number)}
 
     def _shown(self, body: dict[str, Any]) -> list[dict[str, Any]]:
-        """The components of a message, in which the attachments that they name are known by their ids.
+        """The components of a message, in which attachments named by file name have their ids.
 
-        As Discord does, it takes only names of files that come with the request or that it lists.
+        As on Discord, only files that come with the request or are listed in it can be named.
         """
         listed = {one["filename"]: one["id"] for one in body.get("attachments") or []}
 
@@ -175,7 +175,7 @@ class FakeDiscord:
 
 
 def thread_data(number: str, metadata: dict[str, Any]) -> dict[str, Any]:
-    """A thread of the channel 12."""
+    """The JSON of a thread of channel 12."""
     return {
         "id": number, "type": 11, "guild_id": "11", "parent_id": "12", "name": "t",
         "owner_id": "1", "last_message_id": str(time_snowflake(QUIET_SINCE)),
@@ -188,7 +188,7 @@ def thread_data(number: str, metadata: dict[str, Any]) -> dict[str, Any]:
 
 
 def _guild(number: str) -> dict[str, Any]:
-    """A server of nobody's, in which one role may manage it."""
+    """The JSON of a server in which one role may manage it."""
     roles = [
         {"id": given, "name": "r", "permissions": permissions, "position": 0, "color": 0, "colors": {
             "primary_color": 0, "secondary_color": None, "tertiary_color": None}, "hoist": False,

@@ -21,14 +21,14 @@ from tests.service.people import SINCE
 
 
 class SentAnswer(NamedTuple):
-    """One call of Discord that answers."""
+    """One request to Discord that answers an interaction."""
 
     how: str
     content: dict[str, Any]
 
     @property
     def text(self) -> str:
-        """All that was said, and what is chosen in selects."""
+        """All texts of the answer, and the chosen options of its selects."""
         view = self.content.get("view")
         if "content" in self.content:
             return str(self.content["content"])
@@ -44,31 +44,31 @@ class SentAnswer(NamedTuple):
 
 
 def pressed_on(message: discord.Message | None = None) -> Any:
-    """A press of which no more is known than the games, and the message if one is given."""
+    """A minimal stand-in for a press: it knows only the games, and the message if one is given."""
     context = SimpleNamespace(service=SimpleNamespace(engines=ENGINES))
     return SimpleNamespace(client=SimpleNamespace(context=context), message=message)
 
 
 class Observer:
-    """Counts how interactions end."""
+    """Notes the outcomes of interactions, and counts acknowledgements."""
 
     def __init__(self) -> None:
         self.outcomes: list[tuple[str, str]] = []
         self.acknowledgements = 0
 
     def acknowledged(self, seconds: float) -> None:
-        """It takes some time."""
+        """Count an acknowledgement."""
         assert 0 <= seconds < asyncio.get_running_loop().time()
         self.acknowledgements += 1
 
     def interaction(self, name: str, outcome: str, seconds: float) -> None:
-        """Note it."""
+        """Note the outcome of an interaction."""
         assert 0 <= seconds < asyncio.get_running_loop().time()
         self.outcomes.append((name, outcome))
 
 
 class Identities:
-    """Knows Ann's account."""
+    """Finds Ann by her account, and nobody else."""
 
     async def find(self, identity: Identity) -> Person:
         """Ann."""
@@ -77,18 +77,18 @@ class Identities:
 
 
 class Places:
-    """Note where something happened."""
+    """Notes the servers in which something happened."""
 
     def __init__(self) -> None:
         self.active: list[int] = []
 
     async def retry_after_activity(self, guild_id: int) -> None:
-        """Something happened in a server."""
+        """Note that something happened in a server."""
         self.active.append(guild_id)
 
 
 class FakeInteraction:
-    """Ann's, in a server's channel unless she writes to the bot."""
+    """An interaction of Ann's, in a server's channel or in direct messages."""
 
     def __init__(self, service: Any = None, *, direct: bool = False, **more: Any) -> None:
         self.created_at = SINCE
@@ -99,13 +99,13 @@ class FakeInteraction:
             if not hasattr(service, name):
                 setattr(service, name, stub)
         pictures: Any = more.pop("pictures", None)
-        # No time passes, so that nothing is acknowledged for being late.
+        # No time passes, so that nothing is acknowledged because it is late.
         clock = more.pop("clock", ManualClock(SINCE))
         context = AppContext(service, pictures, frozenset(), observing, clock=clock)
         self.client = SimpleNamespace(context=context, button_actions={})
         self.id = 9_000
         self.type = discord.InteractionType.modal_submit
-        """What is typed in forms has been typed already."""
+        """The type of a submitted modal: its fields are filled in already."""
         self.user = SimpleNamespace(id=ACCOUNTS[ANN.id], display_name="Ann")
         self.guild_id = None if direct else 11
         self.channel_id = 77 if direct else 12
@@ -118,7 +118,7 @@ class FakeInteraction:
         self.message = None
         self.sent: list[SentAnswer] = []
         self.faults: deque[BaseException | None] = deque()
-        """What goes wrong with the next answers, one after the other."""
+        """The exceptions raised for the next answers, one after the other; None: no fault."""
         self.response = SimpleNamespace(
             defer=self._call("defer"),
             send_message=self._call("send"),
@@ -131,11 +131,11 @@ class FakeInteraction:
             setattr(self, name, value)
 
     def responder(self) -> Responder:
-        """What a handler is given for it."""
+        """The responder that handlers get for this interaction."""
         return Responder(self)  # type: ignore[arg-type]
 
     async def identified(self) -> Responder:
-        """The same once it is known who asks."""
+        """The responder once the person is identified."""
         responder = self.responder()
         await responder.identify()
         return responder
@@ -153,7 +153,7 @@ class FakeInteraction:
 
 
 def state_in(custom_id: str) -> ButtonState:
-    """What a button of ours stands for."""
+    """The state that is written in a button's custom id."""
     match = StatefulItem.__discord_ui_compiled_template__.fullmatch(custom_id)
     assert match is not None, custom_id
     return ButtonState.matched(match)
@@ -183,7 +183,7 @@ def looks(view: ui.LayoutView | ui.View) -> list[str]:
 
 
 def options(view: ui.LayoutView) -> Mapping[str, str | None]:
-    """What a message's selects offer, with the notes beside."""
+    """The options of a message's selects, with their descriptions."""
     items = (item.item if isinstance(item, ui.DynamicItem) else item for item in view.walk_children())
     selects = [item for item in items if isinstance(item, ui.Select)]
     return {option.label: option.description for select in selects for option in select.options}

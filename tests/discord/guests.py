@@ -1,4 +1,4 @@
-"""People at commands and buttons, with the real use cases and a database behind them, without any HTTP."""
+"""People who type commands and press buttons, with the real use cases and a database, without HTTP."""
 
 from functools import cache
 from itertools import count
@@ -26,19 +26,19 @@ _ids = count(7_000_000)
 
 @cache
 def _tree() -> app_commands.CommandTree[Any]:
-    """The commands, the same for all guests: to build them takes longer than most tests."""
+    """The commands, built once for all tests: that takes longer than most tests."""
     return TurnpostClient(ENGINES).tree
 
 
 class Guests:
-    """Types commands and presses buttons as anybody, in the channel `HERE` or in direct messages."""
+    """Types commands and presses buttons as any person, in the channel `HERE` or in direct messages."""
 
     def __init__(self, service: Service, pictures: DiscordPictures) -> None:
         self.service = service
         self._pictures = pictures
         self._tree = _tree()
         self.discord = FakeDiscord()
-        """Tells who is a member of a server."""
+        """Answers who is a member of a server."""
         self.guild: Any = None
         """The server as the client knows it."""
         self.discord.names = {ACCOUNTS[person.id]: person.name for person in KNOWN}
@@ -46,7 +46,7 @@ class Guests:
     def interaction(
         self, person: Person, *, direct: bool = False, manager: bool = False, **more: Any
     ) -> FakeInteraction:
-        """What Discord sends when this person does something."""
+        """The interaction that Discord sends when this person does something."""
         interaction = FakeInteraction(self.service, direct=direct, pictures=self._pictures, **more)
         interaction.id = next(_ids)
         interaction.user = SimpleNamespace(id=ACCOUNTS[person.id], display_name=person.name)
@@ -65,7 +65,7 @@ class Guests:
     async def type(
         self, person: Person, command: str, *, direct: bool = False, manager: bool = False, **options: Any
     ) -> FakeInteraction:
-        """A command such as ``game show`` with its options as parameters; what became of it.
+        """Type a command such as ``game show`` with its options as parameters. Returns its interaction.
 
         `manager`: the person may manage the server.
         """
@@ -79,7 +79,7 @@ class Guests:
     async def complete(
         self, person: Person, command: str, option: str, typed: str, *, manager: bool = False, **others: Any
     ) -> dict[str, Any]:
-        """What is offered while an option is typed: the values by their labels."""
+        """The choices offered while an option is typed: the values by their labels."""
         parameter = self._command(command)._params[option]
         namespace = list({**others, option: typed}.items())
         interaction = self.interaction(person, manager=manager, namespace=namespace)
@@ -96,7 +96,7 @@ class Guests:
         manager: bool = False,
         direct: bool = False,
     ) -> FakeInteraction:
-        """A button, or with values a select."""
+        """Press a button or, with values, choose in a select."""
         interaction = self.interaction(person, manager=manager, direct=direct)
         if values:
             select = state.select("Choose", [])
@@ -116,7 +116,7 @@ class Guests:
 
 
 def text_of(interaction: FakeInteraction) -> str:
-    """All that was answered."""
+    """All texts of the answers."""
     return "\n".join(result.text for result in interaction.sent)
 
 
@@ -132,12 +132,12 @@ def files_of(interaction: FakeInteraction) -> list[str]:
 
 
 def user(person: Any, *, bot: bool = False) -> discord.User:
-    """What Discord hands over for an option that names somebody."""
+    """The user object that Discord sends for an option that names a person."""
     data = {"id": str(ACCOUNTS[person.id]), "username": person.name, "discriminator": "0", "avatar": None}
     return discord.User(state=None, data={**data, "bot": bot})  # type: ignore[arg-type]
 
 
 def draft(interaction: FakeInteraction) -> ButtonState:
-    """The button that carries a proposed act out."""
+    """The state of the button that carries out a proposed act."""
     number = buttons(interaction.sent[-1].content["view"])["Do it"]
     return ButtonState("admin", NO_GAME, payload=number.split(":")[-1])

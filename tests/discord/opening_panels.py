@@ -1,8 +1,9 @@
-"""What panels that open games offer, a line a part, written by ``python -m tests.discord.opening_panels``.
+"""The contents of panels that open games, a line a component, written by
+``python -m tests.discord.opening_panels``.
 
-Of a select: what it asks, how many of its options may be chosen, and these, with a star at those that are.
-What several panels of a game offer stands there once. Then what a choice means, where not its own text, and
-what may be typed.
+The line of a select has its question, how many options may be chosen, and the options, the chosen ones with a
+star. A line that several panels of a game share is there once. Then come the values of choices that differ
+from their texts, and the fields that can be typed.
 """
 
 from collections.abc import Iterator, Mapping
@@ -20,7 +21,7 @@ FILE: Final = Path(__file__).with_name("opening_panels.txt")
 
 
 def opening_panels() -> str:
-    """All of them, as text: with what numbers may be changed to, and for who plays alone."""
+    """All opening panels as text, including those for numbers, and for a person who plays alone."""
     of_games: list[list[Any]] = [[titles_panel(ENGINES)], *(list(_of(engine)) for engine in ENGINES.values())]
     found = (
         dict.fromkeys(line for view in views for one in view.to_components() for line in _lines(one))

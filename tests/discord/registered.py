@@ -1,4 +1,4 @@
-"""What is registered with Discord, a line a command, written by ``python -m tests.discord.registered``.
+"""The commands registered with Discord, a line each, written by ``python -m tests.discord.registered``.
 
 ``<cell~>`` must be filled in and ``[cell~]`` may be; ``~`` is completed while it is typed. Behind a colon
 stand an option's type, where that is not a string, its choices, or its bounds. What is said of commands and
@@ -19,7 +19,7 @@ _GROUPS: Final = (Kind.subcommand.value, Kind.subcommand_group.value)
 
 
 def registered() -> str:
-    """All commands of the bot, as they are told to Discord."""
+    """All commands of the bot, as they are registered with Discord."""
     tree = TurnpostClient(ENGINES).tree
     payloads = [command.to_dict(tree) for command in tree.get_commands()]
     lines = [line for payload in payloads for line in _command(payload)]
@@ -28,14 +28,14 @@ def registered() -> str:
 
 
 def _helps(payload: Mapping[str, Any]) -> Iterator[str]:
-    """What is said of a command, a group or an option, and of all within."""
+    """The descriptions of a command, a group or an option, and of everything within."""
     yield f"{payload['name']}: {payload['description']}"
     for option in payload.get("options", []):
         yield from _helps(option)
 
 
 def _command(payload: Mapping[str, Any]) -> Iterator[str]:
-    """A command, or a group of commands with those who see it and where."""
+    """The lines of a command or of a group, with who sees it and where."""
     known = ("contexts", "integration_types", "default_member_permissions", "dm_permission", "nsfw")
     yield " ".join((f"/{payload['name']}", *(f"{name}={payload.get(name)}" for name in known)))
     options = payload.get("options", [])
@@ -47,7 +47,7 @@ def _command(payload: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _lines(name: str, payload: Mapping[str, Any]) -> Iterator[str]:
-    """A command, or those of a group within a group."""
+    """The lines of a command, or of the commands of a group within a group."""
     options = payload.get("options", [])
     if payload.get("type") == Kind.subcommand_group.value:
         for option in options:

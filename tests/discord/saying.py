@@ -1,9 +1,10 @@
-"""What the tests of this folder make the bot say, whole, written by ``python -m tests.discord.saying``, of
-modules alone that are named to it.
+"""Recordings of everything that tests make the bot say.
 
-Every answer, post, list of choices and frame of a picture, by the tests in which they came; of the outbox's
-tests what it hands to the doors, and what is stored of it; of those of mail what is answered. Whoever changes
-what is said looks at the difference, and whoever adds or renames a test writes it down.
+``python -m tests.discord.saying [MODULE ...]`` writes them, of all modules or of those that are named.
+
+Recorded are, by test, every answer, post, list of choices and frame of a picture on Discord; the deliveries
+that the outbox hands to the doors, and their rows; and the answers to mails. After a change of words, look at
+the difference; after adding or renaming a test, record it.
 """
 
 import re
@@ -24,28 +25,28 @@ _TESTS: Final = Path(__file__).parents[1]
 FOLDERS: Final = tuple(_TESTS / name / "said" for name in ("discord", "mail", "outbox"))
 _HEAD: Final = "## "
 _NOT_WRITTEN: Final = ("slow", "wire", "browser")
-"""Marks of tests of which nothing is written down,"""
+"""The marks of tests that are not recorded."""
 _POSTGRESQL: Final = "postgres"
-"""and what stands in the names of others: PostgreSQL numbers rows in another way."""
+"""The part of a test's name by which it is not recorded either: PostgreSQL numbers rows differently."""
 _UNSEEN: Final = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _lines = list[str]()
-"""What has been said in the test that runs,"""
+"""The lines said in the running test."""
 _kept = defaultdict[Path, dict[str, list[str]]](dict)
-"""and in all before it."""
+"""The lines said in all tests before it, by file and test."""
 _refused = set[str]()
-"""Why anything was refused in the test that runs."""
+"""The sentences of refusals in the running test."""
 _writes = False
-"""Whether it is written down rather than compared."""
+"""Whether lines are recorded instead of compared."""
 
 
 def begin() -> None:
-    """Another test runs."""
+    """Begin another test: forget what was said."""
     _lines.clear()
     _refused.clear()
 
 
 def note_refusals(monkeypatch: pytest.MonkeyPatch, *kinds: type[Exception]) -> None:
-    """Note what exceptions of these kinds say, once each: not all of it is said in an answer."""
+    """Note the sentences of exceptions of these kinds, once each: not all of them appear in an answer."""
     for kind in kinds:
         monkeypatch.setattr(kind, "__init__", _noting(kind.__init__))
 
@@ -62,13 +63,13 @@ def _noting(made: Callable[..., None]) -> Callable[..., None]:
 
 
 def note(how: str, content: Mapping[str, Any] | None = None) -> None:
-    """Something was said."""
+    """Note something that was said."""
     text = "\n".join(_part(how, _plain(content or {}), ""))
     _lines.extend(_UNSEEN.sub(lambda one: f"\\x{ord(one[0]):02x}", text).split("\n"))
 
 
 def _plain(value: Any) -> Any:
-    """The same as mappings, lists, and what stands in one line; without what is not there or as usual."""
+    """A value as mappings, lists and plain values, without fields that are absent or have their default."""
     match value:
         case ui.LayoutView() | ui.View():
             return _plain(value.to_components())
@@ -91,7 +92,7 @@ def _plain(value: Any) -> Any:
 
 
 def _part(name: str, value: Any, indent: str) -> Iterator[str]:
-    """A value with its name: in a line what is simple, and below it what is not."""
+    """The lines of a value with its name: plain values on one line, others indented below it."""
     match value:
         case Mapping():
             words = [f"{key}={one}" for key, one in value.items() if not _deep(one)]
@@ -121,16 +122,16 @@ def _name_of(item: pytest.Item) -> str:
 
 @cache
 def _written(file: Path) -> dict[str, list[str]]:
-    """What was written down of the tests of a module, by their names."""
+    """The recordings of the tests of a module, by the tests' names."""
     texts = file.read_text().split(f"\n{_HEAD}") if file.exists() else []
     blocks = [text.removeprefix(_HEAD).strip("\n").split("\n") for text in texts]
     return {name: lines for name, *lines in blocks}
 
 
 def end(item: pytest.Item) -> None:
-    """A test has run and found nothing wrong itself: compare what it has said with what is written down.
+    """Compare what a test that has passed has said with its recording.
 
-    Nothing is written down of examples that another version may draw in another way.
+    Property tests have no recording: another version may draw other examples.
     """
     if getattr(getattr(item, "obj", None), "is_hypothesis_test", False) or _POSTGRESQL in item.nodeid.lower():
         return
@@ -150,7 +151,7 @@ def end(item: pytest.Item) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def compare(pyfuncitem: pytest.Function) -> Generator[None, object, object]:
-    """Compare what a test has said: as `pytest_pyfunc_call` of a folder."""
+    """Run a test and compare what it has said. A folder's conftest uses this as its `pytest_pyfunc_call`."""
     begin()
     result = yield
     end(pyfuncitem)
@@ -158,19 +159,19 @@ def compare(pyfuncitem: pytest.Function) -> Generator[None, object, object]:
 
 
 class Writing:
-    """A pytest plugin that writes down what all tests have said that have run."""
+    """A pytest plugin that records what all tests that run have said."""
 
     def __init__(self, *, whole: bool) -> None:
-        """`whole`: nothing else remains written down."""
+        """`whole`: recordings of other tests are deleted."""
         self._whole = whole
 
     def pytest_configure(self) -> None:
-        """Compare nothing."""
+        """Record instead of comparing."""
         global _writes  # noqa: PLW0603 -- of the whole run
         _writes = True
 
     def pytest_sessionfinish(self) -> None:
-        """Write it down."""
+        """Write the recordings."""
         if self._whole:
             for file in (file for folder in FOLDERS for file in folder.rglob("*.txt")):
                 file.unlink()

@@ -48,4 +48,4 @@ def summary(**changes: Any) -> GameSummary:
 
 
 def no_view() -> Any:
-    """Stands in for a position that nobody looks at."""
+    """A stand-in for a view that no code under test reads."""

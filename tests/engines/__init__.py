@@ -1,1 +1,1 @@
-"""The rules: every game against the contract, each game against its own book."""
+"""Tests of the rules: every game against the contract, and each game against its own rules text."""

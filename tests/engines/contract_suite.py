@@ -1,4 +1,4 @@
-"""What every game must keep of the contract, whatever its rules.
+"""Checks of the contract that every game must pass, whatever its rules.
 
 A check takes an engine and hypothesis's source of choices. `CHECKS` is run over every registered game by
 `test_contract`, and over the example of docs/adding-a-game.md by `test_documents`.
@@ -39,7 +39,7 @@ from tests.engines.playouts import WRONG, StateT, a_value, a_walk, every_choice,
 Check: TypeAlias = Callable[[AnyEngine, st.DataObject], None]
 
 SAMPLED = 20
-"""Legal actions of a position that are foretold: that takes long, and there may be hundreds."""
+"""How many legal actions of a position are previewed: that takes long, and there may be hundreds."""
 
 TABLE: tuple[Action, ...] = (
     Resign(),
@@ -63,7 +63,7 @@ class ForeignQuestion(Question, frozen=True, tag="foreign_question"):
 def refused(
     engine: Engine[StateT, Any, Any, Any], state: StateT, seat: Seat, action: Action
 ) -> IllegalAction:
-    """The refusal, which must leave the state as it was and say something."""
+    """The refusal of an action, which must leave the state unchanged and have a sentence."""
     before = engine.codec.encode(state)
     with pytest.raises(IllegalAction) as caught:
         engine.apply(state, seat, action)
@@ -76,7 +76,7 @@ def refused(
 def refused_or_listed(
     engine: Engine[StateT, Any, Any, Any], state: StateT, seat: Seat, action: Action
 ) -> None:
-    """The action is refused, or does what a listed one of its kind does, which is spelled otherwise."""
+    """Check that the action is refused, or has the effect of a listed one of its kind in another spelling."""
     try:
         after = engine.apply(state, seat, action).state
     except IllegalAction:
@@ -188,7 +188,7 @@ def actions_are_offered_readably(engine: AnyEngine, data: st.DataObject) -> None
 
 
 def _first_picks(engine: AnyEngine, state: Any, seat: Seat, actions: list[Any]) -> list[tuple[str, ...]]:
-    """The first pick of the first action with each, as it is shown."""
+    """Every first pick as it is shown, from the first action that begins with it."""
     picks: dict[str, Pick] = {}
     for action in actions:
         for path in engine.offer(state, seat, action).paths:
@@ -215,7 +215,7 @@ def other_moments_are_refused(engine: AnyEngine, data: st.DataObject) -> None:
 
 
 def mangled_actions_are_refused(engine: AnyEngine, data: st.DataObject) -> None:
-    """Whatever the fields hold: an action is refused, or does what a listed one does."""
+    """Whatever its fields hold, an action is refused, or has the effect of a listed one."""
     state = a_walk(engine, data).state
     for kind in engine.action_types:
         values = [
@@ -325,7 +325,7 @@ def toggles_play_legal_actions(engine: AnyEngine, data: st.DataObject) -> None:
 
 
 def _check_toggle(engine: Engine[StateT, Any, Any, Any], state: StateT, seat: Seat, toggle: Toggle) -> None:
-    """Its action is legal and, if it is a toggle, turns it over."""
+    """Check that a button's action is legal and, if it is a toggle, changes its state."""
     action = engine.parse(state, seat, toggle.notation or "")
     assert action in engine.legal(state, seat)
     after = engine.apply(state, seat, action).state
@@ -425,7 +425,7 @@ def time_runs_out_for_those_to_act(engine: AnyEngine, data: st.DataObject) -> No
 
 
 def banks_tell_nothing_and_periods_come_once(engine: AnyEngine, data: st.DataObject) -> None:
-    """Where seats may have banks of time, all know who is awaited, and a period that is over is no more."""
+    """Where seats may have banks of time all know the pending seats, and no clock period comes twice."""
     if not engine.clock.banks:
         return
     states = a_walk(engine, data).states

@@ -41,21 +41,21 @@ from tests.records import FOLDER
 
 LISTS: Final = Path(__file__).with_name("first_offers")
 _TEXTS: Final = ("rules", "pitch", "guide")
-"""What stands in the games' own pages."""
+"""Facts that are in the games' own pages."""
 _PARTS: Final = 8
-"""A game is looked at between as many parts of it."""
+"""The number of parts of a golden game; offers are recorded between them."""
 _OFFERS: Final = 3
-"""Of each kind of action."""
+"""Offers that are recorded of each kind of action."""
 _ASKED: Final = 3
-"""Of each kind of question."""
+"""Questions that are recorded of each kind."""
 _REFUSED: Final = 6
-"""At a time, each for another reason."""
+"""Refusals that are recorded at a time, each for another reason."""
 _OFFERS_SHOWN: Final = 6
-"""Of each kind of event, with words that no other begins with."""
+"""Narrations that are recorded of each kind of event, with different beginnings."""
 
 
 def first_offers(game: str) -> str:
-    """All of a game, as text."""
+    """The whole recording of a game, as text."""
     records = sorted(path for path in (FOLDER / game).glob("*.json") if not path.stem.endswith(".state"))
     engine, read_ones = ENGINES[game], {path.stem: read(path.read_bytes()) for path in records}
     replays = {name: replay(record) for name, record in read_ones.items()}
@@ -70,7 +70,7 @@ def first_offers(game: str) -> str:
 
 
 def _facts(engine: AnyEngine) -> Iterator[str]:
-    """What holds for every game of it: figures, options as they are chosen, and what may be left out."""
+    """The facts of a game: figures, options with their choices, and optional parts."""
     info = {name: getattr(engine.info, name) for name in engine.info.__struct_fields__ if name not in _TEXTS}
     yield " ".join(f"{name}={value}" for name, value in info.items())
     usual, clock = engine.options({}), engine.clock
@@ -131,7 +131,7 @@ def _told(
 
 
 def _ends(engine: AnyEngine, played: Replay) -> Iterator[str]:
-    """How the game ended, and how it would have if all had given up, in either order of seats."""
+    """How the game ended, and how it would have ended if all had resigned, in either order of seats."""
     yield from _over(engine, played.state, played.played[-1].step.summary if played.played else None)
     middle = [played.start, *(one.step.state for one in played.played)][(len(played.played) + 1) // 2]
     seats = range(len(engine.view(middle, None).chips))
@@ -174,7 +174,7 @@ def _shown(engine: AnyEngine, state: Value, seat: Seat, offers: Sequence[Offer[A
 
 
 def _answer(engine: AnyEngine, answer: Answer) -> str:
-    """An answer in words, and a digest of what is drawn."""
+    """An answer in words, and a digest of its view."""
     drawn = "" if answer.view is None else f" [{crc32(engine.codec.encode(answer.view)):08x}]"
     return f"{_on_one_line(answer.text)}{drawn}"
 

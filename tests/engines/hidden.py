@@ -1,4 +1,4 @@
-"""Pairs of states that differ only in what somebody must not know.
+"""Pairs of states that differ only in facts that some viewers must not know.
 
 A game that hides something (`GameInfo.hidden`) brings a generator, listed in `tests.engines.hidden_games`.
 The same pairs serve the tests of pictures and messages.
@@ -14,24 +14,24 @@ StateT = TypeVar("StateT", bound=Value)
 
 
 class Pair(NamedTuple, Generic[StateT]):
-    """Two states that must be one to the viewers."""
+    """Two states that must look the same to the viewers."""
 
     one: StateT
     other: StateT
     viewers: tuple[Seat | None, ...]
-    """Those who must not be able to tell: other seats, and with None the public."""
+    """The seats that must not be able to tell the states apart; None is the public."""
 
 
 PairMaker: TypeAlias = Callable[[AnyEngine, random.Random], Iterator[Pair[Any]]]
 
 
 def shown(offer: Offer[Any]) -> tuple[str, list[list[tuple[str, str, str]]]]:
-    """All that a player reads of an offer."""
+    """Everything that a player reads of an offer."""
     return offer.words, [[(pick.value, pick.label, pick.note) for pick in path] for path in offer.paths]
 
 
 def told(engine: AnyEngine, step: Step[Any], seat: Seat, viewer: Seat | None) -> tuple[object, ...]:
-    """All that a step of this seat tells a viewer, beside what they see then."""
+    """Everything that a step of this seat tells a viewer, except the view of the state after it."""
     secret = viewer != seat and step.public_notation is None
     clauses = [
         engine.narrate(event)
@@ -49,11 +49,11 @@ def told(engine: AnyEngine, step: Step[Any], seat: Seat, viewer: Seat | None) ->
 
 
 SAMPLED = 10
-"""Legal actions of a position of which everything that is said beforehand is compared."""
+"""How many legal actions of a position are compared with everything that is said about them."""
 
 
 def check_own_turn(engine: Engine[StateT, Any, Any, Any], pair: Pair[StateT], viewer: Seat) -> None:
-    """Who plans ahead learns nothing by it."""
+    """Check that planning ahead tells a viewer nothing."""
     ahead = engine.own_turn(pair.one, viewer), engine.own_turn(pair.other, viewer)
     assert (ahead[0] is None) == (ahead[1] is None)
     if ahead[0] is None or ahead[1] is None:
@@ -73,7 +73,7 @@ def check_own_turn(engine: Engine[StateT, Any, Any, Any], pair: Pair[StateT], vi
 
 
 def check_told(engine: Engine[StateT, Any, Any, Any], pair: Pair[StateT], viewer: Seat | None) -> None:
-    """Steps after which the viewer sees the same tell the viewer the same.
+    """Check that steps after which the viewer sees the same tell the viewer the same.
 
     Only those of the same action where it is the viewer's own, or reveals something.
     """

@@ -1,4 +1,4 @@
-"""Random games, and random values for whatever a game declares: what the contract suite draws from."""
+"""Random games, and random values for the fields that a game declares: the material of the contract suite."""
 
 import random
 from collections.abc import Iterator
@@ -19,9 +19,9 @@ OptionsT = TypeVar("OptionsT", bound=Value)
 
 
 LONGEST = 400
-"""Actions of a random game that is not played to its end."""
+"""The most actions of a random game that is not played to its end."""
 _KEPT = 8
-"""Random games to play on when they are asked for again: most checks of a game begin with the same ones."""
+"""How many random games are cached and played on: most checks of a game begin with the same ones."""
 
 
 class Walk(NamedTuple, Generic[StateT, OptionsT]):
@@ -39,7 +39,7 @@ class Walk(NamedTuple, Generic[StateT, OptionsT]):
 
 
 class _Game(Generic[StateT, ActionT]):
-    """A random game, played as far as anybody has asked for."""
+    """A random game that is played on as far as it is asked for."""
 
     def __init__(self, engine: Engine[StateT, ActionT, Any, Any], start: StateT, dice: int) -> None:
         self.states, self.made = [start], list[Made]()
@@ -115,7 +115,7 @@ def a_walk(
     bound = engine.info.playout_bound
     plies = bound if whole else data.draw(st.integers(0, min(bound, LONGEST)), label="plies")
     dice = data.draw(st.integers(0, 1 << 32), label="dice")
-    # A game holds its engine, of which no other has the same id meanwhile.
+    # A cached game keeps its engine alive, so that no other engine gets the same id.
     key = id(engine), options, seats, seed, dice
     game = _games.pop(key, None) or _Game(engine, state, dice)
     game.play(plies)
@@ -123,7 +123,7 @@ def a_walk(
     if len(_games) > _KEPT:
         del _games[next(iter(_games))]
     if not whole and len(game.made) < plies < LONGEST:
-        # Over before: any point of the game is as good as another.
+        # The game was over before that point: take any other point.
         plies %= len(game.made) + 1
     return Walk(options, seats, seed, game.states[: plies + 1], game.made[:plies])
 
@@ -152,7 +152,7 @@ def random_game(engine: AnyEngine) -> Record:
 def a_choice(
     engine: Engine[StateT, ActionT, Any, Any], state: StateT, rng: random.Random
 ) -> tuple[Seat, ActionT]:
-    """A random legal action of a random seat that is to act: first its kind, lest the many bury the few."""
+    """A random legal action of a random seat to act: first a kind, so that rare kinds are drawn as well."""
     seat = rng.choice(engine.to_act(state))
     kinds: dict[type[ActionT], list[ActionT]] = {}
     for action in engine.legal(state, seat):
@@ -178,7 +178,7 @@ def fields_of(kind: type[Action]) -> tuple[inspect.Field, ...]:
 
 
 def field_values(engine: Engine[StateT, Any, Any, Any], state: StateT) -> st.SearchStrategy[Any]:
-    """What stands in some field of a legal action now."""
+    """Values that fields of legal actions have now."""
     values = {
         value
         for _, action in every_choice(engine, state)

@@ -27,17 +27,17 @@ from tests.records import FOLDER
 
 LISTS: Final = Path(__file__).with_name("refusals")
 _PARTS: Final = 5
-"""A game is looked at between as many parts of it."""
+"""The number of parts of a golden game; refusals are recorded between them."""
 _OF_VECTORS: Final = 40
-"""Positions of the vectors that are looked at, as well."""
+"""How many positions of the vectors are looked at as well."""
 _OF_A_KIND: Final = 4
-"""Actions of each kind that are tried, of those in one position."""
+"""How many actions of each kind are taken from one position to be tried."""
 _OUT_OF_TURN: Final = 30
-"""What seats try for which the game does not wait."""
+"""How many actions seats try that are not to act."""
 _OTHERS: Final = 5
-"""Of each field so many others."""
+"""How many other values of each field are tried."""
 _SHOWN: Final = 2
-"""Examples of each way to put a refusal."""
+"""Examples that are recorded of each wording of a refusal."""
 _META: Final = (
     "resign",
     "draw",
@@ -52,12 +52,12 @@ _WRONG: Final[Sequence[str | int]] = ("", "x", "Z99", "a1", "none", 0, 1, 99, -1
 
 
 def numbers(text: str) -> list[int]:
-    """The positions that the first line of such a text names."""
+    """The numbers of the positions that the first line of a recording names."""
     return list(map(int, text.partition("\n")[0].split()))
 
 
 def refusals(game: str, only: Collection[int] | None = None) -> str:
-    """All of a game, as text, or what is found in these positions `only`."""
+    """The recording of a game as text, or the part found in the positions `only`."""
     engine, found, telling = ENGINES[game], defaultdict[str, list[str]](list), dict[str, None]()
     states = list(_states(engine, game))
     actions = list(_actions(engine, states))
@@ -89,7 +89,7 @@ def _states(engine: AnyEngine, game: str) -> Iterator[Value]:
 
 
 def _actions(engine: AnyEngine, states: Iterable[Value]) -> Iterator[Action]:
-    """What can be done in these positions, little of each kind."""
+    """Legal actions of these positions, a few of each kind."""
     for state in states:
         for seat in engine.to_act(state):
             of_kind = defaultdict[type[Action], list[Action]](list)
@@ -125,7 +125,7 @@ def _tried(
 
 
 def _altered(action: Action, actions: Iterable[Action]) -> Iterator[Action]:
-    """The action with each field replaced by those of others, and by values that are mostly wrong."""
+    """The action with each field replaced by values of other actions, and by values that are mostly wrong."""
     fields = msgspec.to_builtins(action)
     for name in sorted(fields.keys() - {"kind"}):
         others = islice(dict.fromkeys(one for each in actions if (one := getattr(each, name, None))), _OTHERS)
@@ -135,7 +135,7 @@ def _altered(action: Action, actions: Iterable[Action]) -> Iterator[Action]:
 
 
 def _way(sentence: str, tried: str) -> str:
-    """How a refusal is put: its first words but those that were tried, names of places and numbers."""
+    """The wording of a refusal: its first words, without tried words, names of places and numbers."""
     words = (word for word in re.findall(r"[a-z]{2,}", sentence) if word not in tried)
     return " ".join(islice(words, 6))
 

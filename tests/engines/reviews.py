@@ -1,4 +1,4 @@
-"""What a computer makes of a short random game, written down by ``python -m tests.engines.reviews``."""
+"""Reviews of short random games by computers, recorded by ``python -m tests.engines.reviews``."""
 
 import random
 from collections.abc import Sequence
@@ -40,7 +40,7 @@ def random_game(key: str) -> ReviewTask:
 
 
 def review_text(key: str, review: Review | None) -> str:
-    """A review as it is written down."""
+    """A review as text for the recording."""
     return f"{key} {msgspec.json.encode(review).decode()}"
 
 

@@ -12,7 +12,7 @@ from engines.thinking import COMMAND, FOLDER, Task, Thought
 def child(
     *tasks: Task | ReviewTask | bytes, arguments: tuple[str, ...] = ()
 ) -> subprocess.CompletedProcess[bytes]:
-    """A process of its own, with an empty environment, that has answered these."""
+    """Run a thinking process with an empty environment on these tasks, and return it completed."""
     lines = [task if isinstance(task, bytes) else msgspec.json.encode(task) for task in tasks]
     return subprocess.run(
         [sys.executable, *COMMAND, *arguments],

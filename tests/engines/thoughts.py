@@ -24,17 +24,17 @@ from tests.records import FOLDER
 
 LISTS: Final = Path(__file__).with_name("thoughts")
 LONGEST = 300
-"""Actions of a random game from which positions are taken."""
+"""The most actions of a random game from which positions are taken."""
 TAKEN = 12
-"""Positions of such a game."""
+"""How many positions are taken from such a game."""
 _CHOSEN = 30
-"""Of so many positions of a game it is written down what is chosen,"""
+"""How many positions of a game are recorded with the chosen action."""
 _STEADY = 31
-"""of one among so many by a steady player as well,"""
+"""In one of this many positions the choice of a steady player is recorded as well."""
 _JUDGEMENTS = 60
-"""and of so many what is expected and offered:"""
+"""How many positions are recorded with expected shares and ranks of offers."""
 _TOGETHER = 20
-"""the mean of so many."""
+"""How many positions one recorded mean is made of."""
 
 PLAYED = sorted(key for key, engine in ENGINES.items() if engine.computer is not None)
 
@@ -71,7 +71,7 @@ def positions(key: str, count: int = TAKEN) -> Iterator[Position]:
 
 @cache
 def _random_game(key: str, seats: int) -> tuple[list[Value], Any]:
-    """Its positions in which there is a choice, and how the chance stands after it."""
+    """The positions of a random game with a choice, and the state of the random source after the game."""
     engine, rng = ENGINES[key], random.Random(f"{key} {seats}")
     state = engine.start(engine.options({}), seats, f"{rng.getrandbits(256):064x}")
     states: list[Value] = []
@@ -84,7 +84,7 @@ def _random_game(key: str, seats: int) -> tuple[list[Value], Any]:
 
 
 def thoughts(key: str) -> str:
-    """All of a game, as text."""
+    """The whole recording of a game, as text."""
     chosen = enumerate(chain(positions(key, _CHOSEN), from_records(key, _CHOSEN)))
     lines = (_thought(one, steady=number % _STEADY == 1) for number, one in chosen)
     judged = [_judgements(one) for one in chain(positions(key, _JUDGEMENTS), from_records(key, _JUDGEMENTS))]
@@ -120,7 +120,7 @@ def _thought(position: Position, *, steady: bool) -> str:
 
 
 def _judgements(position: Position) -> tuple[float, ...]:
-    """What the first seat may expect, there and as whoever acts imagines it; the ranks of the offers."""
+    """The first seat's expected share, there and as the seat to act imagines it; and the offers' ranks."""
     engine, state, seat = position
     assert engine.imagine is not None
     imagined = engine.imagine(engine.view(state, seat), random.Random(1))

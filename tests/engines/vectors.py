@@ -19,7 +19,7 @@ VECTORS: dict[str, dict[str, Vector]] = {
     key: {vector["id"]: vector for vector in map(json.loads, file.read_text("utf-8").splitlines())}
     for key, file in FILES.items()
 }
-"""By game and id."""
+"""The vectors by game and id."""
 
 
 def failure(game: str, vector: object) -> str | None:
@@ -29,7 +29,7 @@ def failure(game: str, vector: object) -> str | None:
 
 
 def states(game: str) -> list[tuple[str, Value]]:
-    """The positions in which the vectors of a game have something played, each with the first such vector."""
+    """The positions in which vectors of a game play something, each with the id of the first such vector."""
     engine, found = ENGINES[game], dict[bytes, tuple[str, Value]]()
     for name, vector in VECTORS[game].items():
 
@@ -46,7 +46,7 @@ def falsified(
 ) -> Iterator[Any]:
     """The value with one part changed, added or left out, once for each.
 
-    `others`: what may stand where there is nothing. `told`: whether a value must be told.
+    `others`: values to put in the place of an absent one. `told`: whether a value must be given.
     """
     match value:
         case dict():

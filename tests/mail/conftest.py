@@ -29,13 +29,13 @@ from tests.service.chat.table import Table
 from tests.service.prepared import Numbers
 
 _LINES = 40
-"""Of an answer: the long ones, of all commands and of all games, are recorded as conversations."""
+"""The most lines of an answer that are recorded here: long answers are recorded in the conversations."""
 _ANSWERED = ("subject", "text", "choices", "picture", "public_version", "last")
 
 
 @pytest.fixture
 def players(service: Service, database: Database, clock: ManualClock) -> MailPlayers:
-    """A door, and who writes to it."""
+    """The mail door, with persons who write to it."""
     return MailPlayers(service, database, clock)
 
 
@@ -47,7 +47,7 @@ async def game(players: MailPlayers) -> GameSummary:
 
 @pytest.fixture
 async def outgoing() -> AsyncIterator[Kept]:
-    """What mails go to."""
+    """A mail server that keeps all mails."""
     async with mail_server() as kept:
         yield kept
 
@@ -68,7 +68,7 @@ def sender(
     pictures: PictureService,
     clock: ManualClock,
 ) -> MailSender:
-    """Sends to the server of this test."""
+    """A sender to the mail server of this test."""
     return MailSender(
         outgoing.server,
         "turn@games.example",
@@ -80,7 +80,7 @@ def sender(
 
 @pytest.fixture
 def conversation(service: Service, database: Database, clock: ManualClock) -> Conversation:
-    """Nobody has written yet."""
+    """A new conversation in which nobody has written yet."""
     return Conversation(service, database, clock)
 
 
@@ -94,7 +94,7 @@ pytest_pyfunc_call = saying.compare
 
 
 def _shown(part: Part) -> object:
-    """A part of a mail; boards and moves without their words, which are compared where they are made."""
+    """A part of a mail for the recording; boards and moves without their words, which have other tests."""
     match part:
         case Board():
             return {"board": part.key, "frame": part.frame}
@@ -122,14 +122,14 @@ def _answers_are_noted(noting: pytest.MonkeyPatch) -> None:
         return answer
 
     def composed(letter: Letter, envelope: Envelope) -> bytes:
-        # Without what is drawn at random: the key and what it signs, and the delivery's nonce.
+        # Without random parts: the key, what it signs, and the delivery's nonce.
         reply_to, stop = (to.rsplit(".", 3)[0] for to in (envelope.reply_to, envelope.stop))
         thread = re.sub(r"mail\.\w+", "mail", envelope.thread)
         headers = {"reply_to": reply_to, "stop": stop, "thread": thread, "in_reply_to": envelope.in_reply_to}
         saying.note("mail", headers | asdict(letter) | {"parts": list(map(_shown, letter.parts))})
         return compose(letter, envelope)
 
-    # What is drawn comes of these numbers, whichever tests ran before.
+    # Random draws depend on these numbers: they are the same whichever tests ran before.
     noting.setattr("tests.service.prepared.requests", Numbers())
     noting.setattr("tests.mail.people._numbers", count(1))
     noting.setattr(MailPlayers, "deliver", answered)

@@ -29,11 +29,11 @@ from tests.service.people import ALL, ANN, BOB, CLEO, DAN
 FOLDER: Final = Path(__file__).with_name("conversations")
 _PEOPLE: Final = {person.name: person for person in (ANN, BOB, CLEO, DAN)}
 _BETWEEN: Final = timedelta(minutes=40)
-"""From one mail to the next, so that nobody writes too many."""
+"""The time between two mails, so that nobody writes too many."""
 
 
 async def conversation(written: str, database: Database) -> str:
-    """What is asked in a written conversation, and what is answered now."""
+    """A written conversation with the answers that are given now."""
     clock = ManualClock()
     players = MailPlayers(Service(database, ALL, clock, Random(1)), database, clock)
     await players.link(*_PEOPLE.values())
@@ -51,7 +51,7 @@ class _Talk:
         self._newest: dict[int, MailAnswer] = {}
 
     async def answers_to(self, asked: str) -> AsyncIterator[str]:
-        """What is asked, and all that is sent because of it."""
+        """A line of a conversation, and everything that is sent because of it."""
         yield asked
         self._clock.advance(_BETWEEN)
         who, to, text = asked.removeprefix("> ").split(maxsplit=2)
@@ -106,7 +106,7 @@ class _Talk:
 
 
 def _shortened(text: str) -> str:
-    """A text without all of the digits of hashes in it."""
+    """A text with the hashes in it shortened."""
     return re.sub(r"\b[0-9a-f]{64}\b", lambda found: f"{found[0][:8]}…", text)
 
 

@@ -1,4 +1,4 @@
-"""Deliveries that go by mail, and what is read of the mails."""
+"""Deliveries that go by mail, and reading the mails."""
 
 import re
 from email.message import EmailMessage
@@ -50,7 +50,7 @@ def html_of(mail: EmailMessage) -> str:
 
 
 def links_of(mail: EmailMessage) -> dict[str, dict[str, str]]:
-    """The fields of each link by what it fills in."""
+    """The fields of each link of a mail, by the text that it fills in."""
     found = {}
     for href in re.findall(r'href="([^"]+)"', html_of(mail)):
         parts = urlsplit(href.replace("&amp;", "&"))

@@ -1,4 +1,4 @@
-"""A mail server on loopback that keeps what it is given, or refuses it."""
+"""A mail server on loopback that keeps the mails that it gets, or refuses them."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -13,7 +13,7 @@ from bot.mail_servers import MailServer
 
 
 class Kept:
-    """What came in, and what is answered at each step."""
+    """The mails that came in, and the replies to give at each step."""
 
     def __init__(self) -> None:
         self.raw: list[bytes] = []
@@ -34,7 +34,7 @@ class Kept:
 
 
 class _Taking:
-    """What takes mails in: aiosmtpd looks at everything that this has for each connection."""
+    """The handler for aiosmtpd, which looks at all its attributes for each connection: it has few."""
 
     def __init__(self, kept: Kept) -> None:
         self._kept = kept

@@ -1,4 +1,4 @@
-"""Mailboxes that Dovecot keeps, as the players of the wire tests know people."""
+"""Mailboxes that Dovecot keeps, with the interface of people in the wire tests."""
 
 import asyncio
 from collections.abc import Callable
@@ -14,11 +14,11 @@ from sandbox.world.entities import Mail
 from tests.mail.real_servers import BOT, PASSWORD, RealServers
 
 WAYS: Final = {"lmtp": BOT, "imap": "turn@people.example"}
-"""How mail comes to a bot, and the address that it has then."""
+"""The ways in which mail comes to a bot, and its address for each."""
 
 
 def played_over(servers: RealServers, way: str, settings: Settings) -> Settings:
-    """The same settings for a bot that plays by mail over these servers, with mail in by one of the ways."""
+    """The settings for a bot that plays by mail over these servers, with incoming mail by one of `WAYS`."""
     imap = f"imap://turn%40people.example:{PASSWORD}@127.0.0.1:{servers.imap}/INBOX?tls=none"
     way_in: dict[str, object] = {"mail_listen": parse_listener(f"lmtp://127.0.0.1:{servers.bot}")}
     if way == "imap":
@@ -33,7 +33,7 @@ def played_over(servers: RealServers, way: str, settings: Settings) -> Settings:
 
 
 class Mailbox:
-    """Somebody of people.example, who writes and reads."""
+    """A person of people.example, who writes and reads mails."""
 
     def __init__(self, servers: RealServers, name: str, bot: str) -> None:
         self.name, self.address = name, f"{name.lower()}@people.example"
@@ -42,7 +42,7 @@ class Mailbox:
 
     @property
     def mails(self) -> list[SeenMail]:
-        """What Dovecot has put into the mailbox, the oldest first."""
+        """The mails in the mailbox, the oldest first."""
         folder = self._servers.folder / "mail" / self.name.lower() / "new"
         for path in sorted({*folder.glob("*")} - self._known.keys()):
             number = len(self._known) + 1
@@ -63,7 +63,7 @@ class Mailbox:
         return SeenMail(Mail(0, 0, 0.0, mail.as_bytes(), "sent"))
 
     async def reply(self, mail: SeenMail, text: str) -> SeenMail:
-        """Answer a mail, which is quoted."""
+        """Answer a mail, and quote it."""
         return await self.mail(f"{text}\n\n{mail.quoted}", subject=f"Re: {mail.subject}", answers=mail)
 
     async def mailed(

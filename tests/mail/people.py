@@ -1,4 +1,4 @@
-"""Who plays by mail in these tests, and a door to which they write."""
+"""The persons who play by mail in these tests, and the door to which they write."""
 
 import contextlib
 from datetime import timedelta
@@ -41,7 +41,7 @@ async def _nowhere(service: Service, key: str, seats: int, **arguments: Any) -> 
 
 
 class MailPlayers:
-    """Persons with addresses, what they write, and what comes back."""
+    """Persons with addresses, who write mails and get answers."""
 
     def __init__(self, service: Service, database: Database, clock: ManualClock) -> None:
         self.service = service
@@ -51,22 +51,22 @@ class MailPlayers:
         self.outbox = Outbox(database, self.discord, clock, others=[self.sender])
 
     async def link(self, *people: Person) -> None:
-        """Let these persons have addresses, as if they had confirmed them."""
+        """Give these persons addresses, as if they had confirmed them."""
         await _link(self.service, *people)
 
     async def by_mail_alone(self, *people: Person) -> None:
-        """Let these persons, who have addresses, have signed up by mail."""
+        """Make persons with addresses such as have signed up by mail and have no Discord account."""
         for person in people:
             await self.service.preferences.set_notice_settings(person, {"by": "mail"})
             async with self.database.transaction() as unit:
                 await unit.persons.drop_identity(person.id, "discord")
 
     async def nowhere(self, key: str = "roses", seats: int = 2, **arguments: Any) -> GameSummary:
-        """A game without a place of Ann and Bob, and of as many more as there are seats."""
+        """A game without a place on Discord, of Ann, Bob and more persons for further seats."""
         return await _nowhere(self.service, key, seats, **arguments)
 
     async def another(self, key: str = "roses", seats: int = 2, **arguments: Any) -> GameSummary:
-        """The same of persons who have addresses."""
+        """A game without a place on Discord, of persons who have addresses already."""
         return await begun(self.service, key, *FOUR[1:seats], place=None, **arguments)
 
     async def address(self, person: Person, game: GameSummary | None, confirms: str = "") -> str:
@@ -78,29 +78,29 @@ class MailPlayers:
         return (await self.addresses()).make(person.id, game.code, seat, now.public_version, confirms)
 
     async def addresses(self) -> ReplyAddresses:
-        """What makes and reads them."""
+        """The maker and reader of reply addresses."""
         return ReplyAddresses(BASE, {key.id: key.secret for key in await self.service.mail.keys()})
 
     async def answer_address(self, answer: MailAnswer) -> str:
-        """The address from which an answer comes."""
+        """The reply address that an answer has."""
         assert answer.person_id is not None
         version = 0
         if answer.code is not None:
             version = (await self.service.reading.summary(answer.code)).public_version
         confirms = answer.confirms
         if answer.picture and not confirms and answer.code is not None:
-            # What the sender adds.
+            # The sender adds this part.
             with contextlib.suppress(Refused):
                 moves = await legal_moves(self.service, Person(answer.person_id, ""), answer.code)
                 confirms = list_key(moves)
         return (await self.addresses()).make(answer.person_id, answer.code, answer.seat, version, confirms)
 
     async def write(self, person: Person, text: str, to: str, **more: Any) -> MailAnswer | None:
-        """A mail from the address of a person; what is answered."""
+        """Write a mail from a person's address. Returns the answer."""
         return await self.deliver(mail(ADDRESSES[person.id], text, to, **more))
 
     async def deliver(self, incoming: Incoming) -> MailAnswer | None:
-        """A mail that has come in; the answer that it alone brought about."""
+        """Let a mail come in. Returns the answer that it caused."""
         before = len(await self.sent())
         await self.door.handle(incoming)
         new = (await self.sent())[before:]
@@ -109,18 +109,18 @@ class MailPlayers:
         return answers[0] if answers else None
 
     async def sent(self) -> list[Payload]:
-        """Everything that was mailed so far."""
+        """The payloads of everything mailed so far."""
         await self.outbox.drain()
         return [one.payload for one in self.sender.delivered]
 
     async def read(self, address: str) -> Capability | None:
-        """What a reply address says."""
+        """The capability in a reply address."""
         read = (await self.addresses()).read(address)
         return read if isinstance(read, Capability) else None
 
 
 def mail(sender: str, text: str, to: str, **more: Any) -> Incoming:
-    """A mail of somebody, as it has come in."""
+    """An incoming mail."""
     number = next(_numbers)
     given: dict[str, Any] = {
         "message_id": f"<{number}@mail.example>",
@@ -138,14 +138,14 @@ def mail(sender: str, text: str, to: str, **more: Any) -> Incoming:
 
 
 async def played(service: Service, game: GameSummary) -> list[str]:
-    """What the history of a game says."""
+    """The lines of a game's history."""
     return [line.text for line in await service.reading.history(game.code, None)]
 
 
 async def asked(
     players: MailPlayers, person: Person, game: GameSummary | None, text: str, **more: object
 ) -> MailAnswer:
-    """What is answered to a mail that answers the newest one about a game."""
+    """The answer to a mail that answers the newest one about a game."""
     answer = await players.write(person, text, await players.address(person, game), **more)
     assert answer is not None
     return answer
@@ -171,7 +171,7 @@ class Conversation:
         return answer
 
     async def expect(self, *lines: tuple[Person, str, str]) -> None:
-        """Who writes what, and what stands in the answer."""
+        """Write lines, and check the answers: a person, the line, and a text in the answer."""
         for person, line, words in lines:
             answer = await self.write(person, line)
             assert words in answer.text, (line, answer.text)

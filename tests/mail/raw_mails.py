@@ -1,4 +1,4 @@
-"""Mails as they come in, byte by byte."""
+"""The bytes of incoming mails."""
 
 from bot.mail.incoming.parsing import Incoming, read
 

@@ -25,7 +25,7 @@ from tests.ports import free_port
 PASSWORD = "hunter22-hunter22"
 PEOPLE = ("ann", "bob", "cleo", "dan")
 BOT = "turn@games.example"
-"""By LMTP; `turn@people.example` is a mailbox that a bot reads by IMAP."""
+"""The bot's address for mail by LMTP; `turn@people.example` is a mailbox that a bot reads by IMAP."""
 
 _DAEMONS = "/usr/lib/postfix/sbin"
 _MAIN = """\
@@ -92,7 +92,7 @@ _HEADERS = """\
 /^X-Checked: (pass|fail)$/ PREPEND Authentication-Results: mx.games.example;
     dmarc=$1 header.from=people.example
 """
-"""In place of a filter that checks DMARC: it drops what others claim, and writes what it finds itself."""
+"""Header checks in place of a filter for DMARC: they drop foreign results, and write those in X-Checked."""
 _DOVECOT = """\
 base_dir = {folder}/run
 log_path = {folder}/log/dovecot.log
@@ -134,7 +134,7 @@ namespace inbox {{
 
 
 def missing() -> str | None:
-    """Why these tests cannot run here; None where they can."""
+    """Why these tests cannot run here; None if they can."""
     if not Path(_DAEMONS, "master").exists() or not Path(_DAEMONS, "lmtp").exists():
         return "Postfix is not installed"
     if shutil.which("dovecot") is None or not Path("/usr/lib/dovecot/lmtp").exists():
@@ -143,14 +143,14 @@ def missing() -> str | None:
 
 
 class RealServers:
-    """Both of them, running."""
+    """Postfix and Dovecot, configured and run."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.smtp, self.submission, self.imap, self.lmtp, self.bot = (free_port() for _ in range(5))
 
     def write(self) -> None:
-        """Lay out what they need."""
+        """Write the configuration files."""
         for name in ("etc", "queue", "data", "log", "run", "mail"):
             (self.folder / name).mkdir(mode=0o755)
         nobody, postfix = getpwnam("nobody"), getpwnam("postfix")
@@ -172,7 +172,7 @@ class RealServers:
 
     @contextlib.asynccontextmanager
     async def running(self) -> AsyncIterator[RealServers]:
-        """Run them for the block."""
+        """Run both servers for the block."""
         await asyncio.to_thread(self.write)
         etc = self.folder / "etc"
         postfix = ("postfix", "-c", str(etc))
@@ -188,7 +188,7 @@ class RealServers:
                 await self._open(port, started)
             yield self
         finally:
-            # Postfix's master has left its process group.
+            # Postfix's master process has left the process group.
             stopping = await asyncio.create_subprocess_exec(*postfix, "stop", stderr=subprocess.DEVNULL)
             await stopping.wait()
             with contextlib.suppress(ProcessLookupError):
@@ -209,7 +209,7 @@ class RealServers:
                 return
 
     def logs(self) -> str:
-        """What they have written."""
+        """The logs of both servers."""
         return "\n".join(path.read_text() for path in sorted((self.folder / "log").glob("*.log")))
 
     # -- people ------------------------------------------------------------------------------------------
@@ -217,7 +217,7 @@ class RealServers:
     async def send(
         self, sender: str, to: str, text: str, *, checked: str = "", **headers: str
     ) -> smtplib.SMTPRecipientsRefused | None:
-        """Somebody in the world writes; what the server says to the recipient, if it refuses.
+        """Send a mail from outside. Returns the refusal of the recipient, if there is one.
 
         `checked`: what our mail server finds of DMARC, ``pass`` or ``fail``.
         """
@@ -243,7 +243,7 @@ class RealServers:
         return None
 
     async def mails(self, person: str) -> list[EmailMessage]:
-        """What is in a mailbox, the oldest first."""
+        """The mails in a mailbox, the oldest first."""
         return await asyncio.to_thread(self._mails, person)
 
     def _mails(self, person: str) -> list[EmailMessage]:
@@ -263,7 +263,7 @@ class RealServers:
 
 @contextlib.asynccontextmanager
 async def real_servers() -> AsyncIterator[RealServers]:
-    """Both of them in a folder that goes with them; others than its owner may pass through it."""
+    """Run both servers in a temporary folder, through which other users may pass."""
     folder = await asyncio.to_thread(_folder)
     try:
         async with RealServers(folder).running() as running:

@@ -26,12 +26,12 @@ from tests.mutants.judging import judged, learn
 PACKAGES: Final = ("engines", "bot/service", "bot/outbox", "bot/discord", "bot/mail")
 SURVIVORS_ALLOWED: Final = 0.10
 LIBRARIES: Final = ("sqlalchemy.ext.asyncio", "aiosqlite", "asyncpg", "alembic.command", "discord", "aiohttp")
-"""What is imported before the first fork."""
+"""Modules that are imported before the first fork."""
 NOT_COPIED: Final = (".git", ".venv", ".*cache", ".hypothesis")
 
 
 def main() -> int:
-    """Run it; 1 if too many survive."""
+    """Run mutation testing. Returns 1 if too many mutants survive."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -17,7 +17,7 @@ from tests.mutants.equivalent import EQUIVALENT
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 _DECLARING: Final = ("frozen", "kw_only", "lock", "skip_locked", "slots", "strict", "total")
-"""Arguments of which no code of ours tries the opposite, or the fast tests cannot."""
+"""Arguments whose opposite no code of this project tries, or the fast tests cannot try."""
 OPERATORS: Final = (
     *("ExceptionReplacer", "NumberReplacer", "RemoveDecorator", "ZeroIterationForLoop"),
     *("ReplaceAndWithOr", "ReplaceOrWithAnd", "ReplaceTrueWithFalse", "ReplaceFalseWithTrue"),
@@ -52,7 +52,7 @@ class Mutant:
 
     @property
     def equivalent(self) -> bool:
-        """Whether there is a reason why nobody need notice it."""
+        """Whether there is a reason in `EQUIVALENT` why tests need not notice it."""
         changed = (line[1:].strip() for line in self.change)
         return any(line.startswith(known) for line in changed for known in EQUIVALENT.values())
 
@@ -72,8 +72,8 @@ def draw(modules: Sequence[Path], count: int, rng: random.Random) -> list[Mutant
 
 
 def _mutant(module: Path, name: str, occurrence: int, line: int) -> Mutant | None:
-    """None where the operator fails, which replaces no dotted name among several exceptions, or leaves no
-    Python: it takes the star of parameters for a product.
+    """The mutant, or None where the operator fails or leaves no valid Python: it cannot replace a dotted name
+    among several exceptions, and takes the star of parameters for a product.
     """
     original = (ROOT / module).read_text()
     try:

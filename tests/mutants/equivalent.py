@@ -1,4 +1,4 @@
-"""Which lines of code may change without anybody noticing."""
+"""Lines of code that may change without a difference that tests could notice."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -118,4 +118,4 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
         "return cause.order < results.message_id and live.now - results.done_at < _CROSSING",
     ),
 }
-"""What is not drawn: the reason, and how the lines of code begin that would be changed."""
+"""Changes that are not drawn: by the reason, the beginnings of the lines of code that would change."""

@@ -19,24 +19,24 @@ from tests.mutants.reach import Reach, Tests, nearest_tests
 from tests.mutants.watching import IMPORTING, Watching, mark
 
 SECONDS: Final = 300
-"""How long a test of a mutant may take: one that makes it wait for ever counts as noticed."""
+"""The most seconds of a test of a mutant: a mutant that makes a test wait for ever counts as noticed."""
 CPU_SECONDS: Final = 20
-"""How much more than three times its usual computing time it may take: so does an endless loop."""
+"""The most processor seconds beyond three times the usual ones: an endless loop counts as noticed."""
 FIRST: Final = 40
-"""How many tests judge first, so that the files of the others are seldom read."""
+"""How many tests judge first, so that the files of the others are seldom loaded."""
 FAST: Final = ("-m", "not slow and not wire and not browser", "-k", "not postgres")
 
 
 class Judging:
-    """A pytest plugin that runs the tests named to it, in their order, and each only for so long."""
+    """A pytest plugin that runs the given tests in order, and each only for a limited time."""
 
     def __init__(self, tests: Mapping[str, float]) -> None:
-        """`tests`: with the seconds of computing time that each usually takes."""
+        """`tests`: the ids of tests, with the processor seconds that each usually takes."""
         self._seconds = tests
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Choose them."""
+        """Choose the tests."""
         found = {item.nodeid: item for item in items}
         items[:] = [found[test] for test in self._seconds if test in found]
 
@@ -47,7 +47,7 @@ class Judging:
 
     @pytest.hookimpl(trylast=True)
     def pytest_runtest_teardown(self) -> None:
-        """Whatever comes between two tests may take its time."""
+        """Stop the timers between two tests."""
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.alarm(0)
 
@@ -65,7 +65,7 @@ def _testing(copy: Path, *rounds: tuple[object, Sequence[str]]) -> BaseProcess:
 def _test(copy: Path, rounds: Sequence[tuple[object, Sequence[str]]]) -> None:
     os.chdir(copy)
     os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = str(copy / ".hypothesis")
-    # What the checkout has compiled is copied with it, and stays.
+    # The copy has the compiled files of the checkout, and adds none.
     sys.dont_write_bytecode = True
     sys.path[:] = [str(copy), *(entry for entry in sys.path if entry not in ("", str(ROOT)))]
     for name in [name for name in sys.modules if name.partition(".")[0] == "tests"]:
@@ -129,7 +129,7 @@ def judged(mutants: Sequence[Mutant], copies: Sequence[Path], reach: Reach) -> I
         for process in [process for process in running if process.sentinel in ended]:
             mutant, copy = running.pop(process)
             process.join()
-            # With its old time what was compiled of it is valid again.
+            # With its old modification time the compiled file is valid again.
             shutil.copy2(ROOT / mutant.module, copy / mutant.module)
             free.append(copy)
             code = process.exitcode or 0

@@ -1,4 +1,4 @@
-"""Which tests could notice a change: those nearest to a module, and those that run the suite it stands in."""
+"""The tests that could notice a change: those nearest to its module, and those that run its suite."""
 
 import ast
 from collections import defaultdict
@@ -11,16 +11,16 @@ from tests.mutants.drawing import ROOT, Mutant
 
 _TESTS: Final = ROOT / "tests"
 LONGEST: Final = 15.0
-"""Seconds of computing time while it is watched, which takes some itself; what takes longer judges nobody."""
+"""The most processor seconds of a watched test; tests that take longer judge no mutant."""
 DRIVEN: Final[Mapping[str, str]] = {
     "bot/outbox": "bot.outbox.worker",
     "bot/service": "bot.outbox.worker",
     "bot/store": "bot.service.facade",
 }
-"""Packages whose modules tests reach by this one as well."""
+"""Packages, each with a module through which tests reach its modules as well."""
 
 Tests: TypeAlias = dict[str, tuple[float, list[str]]]
-"""By the ids of tests, the seconds of computing time that they take, and the suites that they run."""
+"""By the ids of tests, the processor seconds that they take, and the suites that they run."""
 
 
 def _mirror(module: Path) -> Path:
@@ -37,7 +37,7 @@ def _mirror(module: Path) -> Path:
 
 @cache
 def _texts() -> dict[Path, str]:
-    """What stands in all files of tests."""
+    """The texts of all files of tests."""
     return {file: file.read_text(encoding="utf-8") for file in _TESTS.rglob("test_*.py")}
 
 
@@ -60,7 +60,7 @@ def nearest_tests(module: Path) -> set[str]:
 
 
 def suites_of(tree: ast.AST, module: Path) -> dict[str, list[ast.stmt]]:
-    """All suites of statements that stand inside of functions, by their names."""
+    """All suites of statements inside functions, by their names."""
     functions = [one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)]
     nodes = (node for one in functions for node in ast.walk(one) if not isinstance(node, ast.ClassDef))
     parts = (getattr(node, name, None) for node in nodes for name in ("body", "orelse", "finalbody"))
@@ -68,7 +68,7 @@ def suites_of(tree: ast.AST, module: Path) -> dict[str, list[ast.stmt]]:
 
 
 class Reach:
-    """Which tests run which suite."""
+    """The suites that each test runs."""
 
     def __init__(self, learned: Tests, imported: Set[str]) -> None:
         """`imported`: the suites that are run when modules are imported, for whichever test needs them."""

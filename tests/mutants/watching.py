@@ -18,7 +18,7 @@ from tests.mutants.reach import Tests, suites_of
 _CACHING: Final = ("bot", "engines", "render")
 """Packages whose caches are emptied before each test that is watched."""
 IMPORTING: Final = "importing"
-"""Stands for the id of a test where what is run outside of all tests is learned."""
+"""Stands in place of a test's id for suites that are run outside all tests."""
 _MARK: Final = "__suite_runs__"
 """The built-in function that modules call while the tests are watched."""
 
@@ -30,7 +30,7 @@ def mark(module: Path, file: Path) -> None:
         documented = isinstance(suite[0], ast.Expr) and isinstance(suite[0].value, ast.Constant)
         call = ast.Call(ast.Name(_MARK), [ast.Constant(name)], [])
         suite.insert(1 if documented else 0, ast.copy_location(ast.Expr(call), suite[0]))
-    # A program that a test starts has nobody watching it.
+    # Programs that a test starts are not watched.
     unwatched = ast.parse(f"__import__('builtins').__dict__.setdefault({_MARK!r}, lambda suite: None)").body
     heads = (ast.ImportFrom, ast.Expr)
     start = next((at for at, one in enumerate(tree.body) if not isinstance(one, heads)), len(tree.body))
@@ -39,7 +39,7 @@ def mark(module: Path, file: Path) -> None:
 
 
 def forget() -> None:
-    """Empty all caches of ours."""
+    """Empty all caches of the project's own functions."""
     ours = [module for name, module in sys.modules.items() if name.partition(".")[0] in _CACHING]
     for value in [value for module in ours for value in vars(module).values()]:
         if hasattr(type(value), "cache_clear"):
@@ -60,7 +60,7 @@ class Watching:
         setattr(builtins, _MARK, self._seen.add)
 
     def pytest_collection_finish(self) -> None:
-        """Note what ran while modules were imported."""
+        """Note the suites that ran while modules were imported."""
         self._learned[IMPORTING] = 0.0, sorted(self._seen)
 
     @pytest.hookimpl(wrapper=True)
@@ -75,10 +75,10 @@ class Watching:
             self._learned.setdefault(item.nodeid, (time.process_time() - began, sorted(self._seen)))
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Who fails without any mutant judges none."""
+        """Drop tests that fail without a mutant: they judge none."""
         if report.failed:
             self._learned[report.nodeid] = (sys.float_info.max, [])
 
     def pytest_sessionfinish(self) -> None:
-        """Hand over what was seen."""
+        """Hand over the result."""
         self._file.write_bytes(msgspec.json.encode(self._learned))

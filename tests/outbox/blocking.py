@@ -1,4 +1,4 @@
-"""Games in whose channels nothing can be written, and who hears of it."""
+"""Games in whose channels the bot cannot write, and the notices about that."""
 
 from datetime import timedelta
 
@@ -31,7 +31,7 @@ async def row_of(database: Database, game: GameSummary) -> GameRow:
 
 
 async def begun(service: Service, outbox: Outbox, sender: FakeSender, **arguments: object) -> GameSummary:
-    """A game with its first card posted, in whose channel nothing can be written from then on."""
+    """A game whose first card is posted, and in whose channel the bot cannot write after that."""
     fault, sender.fault = sender.fault, lambda _: None
     game = await running(service, "nim", seats=2, threaded=False, **arguments)
     await outbox.drain()

@@ -1,5 +1,5 @@
-"""Fixtures of the outbox's tests. What it hands to the doors is compared with what is written down, and what
-is stored of it (`tests.discord.saying`).
+"""Fixtures of the outbox's tests. Deliveries handed to the doors, and their rows, are compared with
+recordings (`tests.discord.saying`).
 """
 
 import sqlite3
@@ -27,20 +27,20 @@ _STORED: Final = {
     "seats": "game_id, seat, told_at, notice_at, hand_message_id",
     "refusals": "guild_id, place_id, code, count, since, told_at",
 }
-"""What becomes of deliveries. Until when they wait is drawn, and so is when they come through."""
+"""The recorded columns of each table. Times at which deliveries wait or come through are random."""
 _LEFT_OUT: Final = ("id", "nonce", "game_id", "game", "seq", "attempts", "enqueued_at", "due_at")
-"""Of deliveries: what is random, or stands in the rows."""
+"""The fields of deliveries that are not recorded: they are random, or recorded with the rows."""
 _MOST: Final = 60
-"""Lines of a test of which anybody reads the difference."""
+"""The most lines of a test that are recorded: nobody would read the difference of more."""
 _handed = dict[tuple[int, int], Delivery]()
-"""What the test's doors were handed, by delivery and attempt."""
+"""The deliveries handed to the test's doors, by id and attempt."""
 _running = list[Outbox]()
-"""Those that the test lets run: how often they look, and when, is different each time."""
+"""The outboxes that the test lets run by themselves: when these look differs from run to run."""
 
 
 @pytest.fixture
 def sender() -> FakeSender:
-    """Takes whatever the outbox hands out."""
+    """A sender that takes every delivery."""
     return FakeSender()
 
 
@@ -52,7 +52,7 @@ def outbox(database: Database, sender: FakeSender, clock: ManualClock) -> Outbox
 
 @pytest.hookimpl(wrapper=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, object]:
-    """Compare what came of a test."""
+    """Run a test, and compare its deliveries with the recording."""
     saying.begin()
     _handed.clear()
     _running.clear()
@@ -78,14 +78,14 @@ def _deliveries_are_noted(noting: pytest.MonkeyPatch) -> None:
         _running.append(self)
         await run(self)
 
-    # What is drawn comes of these numbers, whichever tests ran before.
+    # Random draws depend on these numbers: they are the same whichever tests ran before.
     noting.setattr("tests.service.prepared.requests", Numbers())
     noting.setattr(FakeSender, "deliver", delivering)
     noting.setattr(Outbox, "run", running)
 
 
 def _deliveries() -> Iterator[str]:
-    """What was handed out, a line each time that it was changed."""
+    """A line for each delivery handed out, and for each later attempt that differs."""
     last = dict[int, str]()
     for (number, _), delivery in sorted(_handed.items()):
         line = f"{number} {delivery.payload.__struct_config__.tag} {_facts(delivery)}"
@@ -104,7 +104,7 @@ def _stored(file: str) -> Iterator[str]:
 
 
 def _facts(value: Any) -> Any:
-    """A delivery with all that is not as usual, without positions."""
+    """A value of a delivery without fields that have their default, and without positions."""
     match value:
         case msgspec.Raw():
             return "…"

@@ -1,4 +1,4 @@
-"""Both doors by which something comes to one person alone."""
+"""The outbox with both doors, by which persons get messages of their own."""
 
 from bot.service.values.payloads import TurnNotice
 from bot.store.database import Database
@@ -8,7 +8,7 @@ from tests.service.accounts.post import Post
 
 
 class Doors:
-    """Both doors, and what came out of each."""
+    """Both doors, and the deliveries that went through each."""
 
     def __init__(self, database: Database, clock: ManualClock) -> None:
         self.post = Post(database, clock)
@@ -16,7 +16,7 @@ class Doors:
         self.outbox = self.post.outbox
 
     async def notified(self) -> tuple[list[int], list[int]]:
-        """Whom notices reached since the last time, by mail and on Discord."""
+        """The persons whom notices have reached since the last call, by mail and on Discord."""
         await self.outbox.drain()
         result = _noticed(self.mail), _noticed(self.discord)
         self.mail.delivered.clear()

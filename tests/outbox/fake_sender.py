@@ -1,4 +1,4 @@
-"""A sender to a make-believe Discord, which fails when it is told to."""
+"""A sender to an imitation of Discord, which fails on order."""
 
 import asyncio
 from collections import deque
@@ -24,7 +24,7 @@ Fault: TypeAlias = Callable[[Delivery], BaseException | None]
 
 
 class FakeSender:
-    """Delivers at once. Like Discord it posts a message with a nonce that it knows only once."""
+    """Delivers at once. Like Discord it posts only one message with the same nonce."""
 
     identity_kind = "discord"
     engines = ALL
@@ -32,11 +32,11 @@ class FakeSender:
     def __init__(self) -> None:
         self.tried: list[Delivery] = []
         self.seen: list[tuple[str, int]] = []
-        """What people see, in the order in which it appeared: the kind of a post, and where."""
+        """The posts in the order in which they appeared: the kind of each, and its channel."""
         self.delivered: list[Delivery] = []
         """Every delivery that came through, repeated ones included."""
         self.faults: deque[BaseException | None] = deque()
-        """What goes wrong with the next tries, one after the other, before anything is posted."""
+        """The exceptions raised by the next tries, in order, before anything is posted; None: no fault."""
         self.fault: Fault = lambda delivery: None
         self.fuse = Fuse()
         self.slow = False
@@ -48,7 +48,7 @@ class FakeSender:
         self._by_nonce: dict[str, int] = {}
 
     async def has_room(self) -> bool:
-        """Whether there is room, as the test has set it."""
+        """Whether deliveries that can wait are taken, as the test has set it."""
         return self.room
 
     async def deliver(self, delivery: Delivery) -> Receipt:
@@ -97,11 +97,11 @@ class FakeSender:
         return self._by_nonce[nonce]
 
     def kinds(self) -> list[str]:
-        """The kinds of what came through, in order."""
+        """The kinds of the deliveries that came through, in order."""
         return [str(delivery.payload.__struct_config__.tag) for delivery in self.delivered]
 
     def news(self) -> list[str]:
-        """Everything that the cards said to have happened, in order."""
+        """The summary lines of all cards, in order."""
         return [
             clause
             for delivery in self.delivered
@@ -111,6 +111,6 @@ class FakeSender:
 
 
 class FakeMailSender(FakeSender):
-    """The same of a mail server."""
+    """A fake sender for the mail door."""
 
     identity_kind = "mail"

@@ -14,7 +14,7 @@ from tests.records.games import golden_games
 
 
 def put_by(path: Path, version: int) -> None:
-    """Move a record of an earlier version, and its last state, out of the way of the new one."""
+    """Move a record of an earlier version, and its last state, to the folder of that version."""
     if not path.exists():
         return
     old = msgspec.json.decode(path.read_bytes(), type=Record)

@@ -85,4 +85,4 @@ _PATIENCE = _alternating(
     "BB B7, BG H1, BY E10, BO F1, BR A6, BP L1",
     *[""] * 12,
 )
-"""Both sides come out and wait for what chance brings."""
+"""Both sides enter the board and wait for random events."""

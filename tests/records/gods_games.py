@@ -64,7 +64,7 @@ def gods_games() -> dict[str, Record]:
 
 
 def _round(*plans: str | None) -> tuple[Entry, ...]:
-    """A round in which each of the living saves a plan and is ready; None: it is out."""
+    """The entries of a round in which each living god saves a plan and is ready. None: it is out."""
     living: list[tuple[Seat, str]] = [(seat, text) for seat, text in enumerate(plans) if text is not None]
     return (*(Made(seat, text) for seat, text in living), *(Made(seat, "ready") for seat, _ in living))
 

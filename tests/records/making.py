@@ -1,4 +1,4 @@
-"""Making a golden record: what every game's golden games have in common."""
+"""Making golden records: functions that the golden games of all games share."""
 
 import json
 from functools import partial

@@ -34,7 +34,7 @@ def reef_games() -> dict[str, Record]:
 
 
 def _played(seats: int, number: int, **options: Any) -> Record:
-    """A game in which everybody plays at random: kinds of action first, lest shrimps' moves bury the rest."""
+    """A random game: a kind of action is drawn first, as moves of shrimps would crowd out others."""
     rng = random.Random(number)
     states = [_ENGINE.start(_ENGINE.options(options), seats, _SEED)]
     made: list[Made] = []
@@ -51,14 +51,14 @@ def _played(seats: int, number: int, **options: Any) -> Record:
 
 
 def _texts(state: ReefState, action: ReefAction) -> list[str]:
-    """How an action may be written: any cell of its coral names a meal, which is listed once."""
+    """All notations of an action: any cell of its coral names a meal, which is listed once."""
     if isinstance(action, Eat | Feed):
         return [_ENGINE.format(type(action)(cell)) for cell in sorted(state.corals.at(action.cell))]
     return [_ENGINE.format(action)]
 
 
 def _greedy(seats: int, number: int, *, locks: bool) -> Record:
-    """A game between players who know what to want."""
+    """A game between greedy players."""
     seed = f"{number:064x}"
     states = [_ENGINE.start(_ENGINE.options({}), seats, seed)]
     made: list[Made] = []

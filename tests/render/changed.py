@@ -1,4 +1,4 @@
-"""What changed between two moments of a golden game, as somebody sees it who looks again."""
+"""Pictures that mark the changes between two moments of a golden game."""
 
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,7 +21,7 @@ class Scene(NamedTuple):
 
 
 def views(file: str, *moments: int, viewer: Seat | None = None) -> tuple[Record, list[View]]:
-    """A golden game, and what is seen in it after so many of its actions; the last of them is -1."""
+    """A golden game, and its views after these numbers of actions; -1 is its end."""
     made = record.read((RECORDS / file).read_bytes())
     replayed = record.replay(made)
     states = [replayed.start, *(played.step.state for played in replayed.played)]
@@ -30,7 +30,7 @@ def views(file: str, *moments: int, viewer: Seat | None = None) -> tuple[Record,
 
 
 def since(file: str, before: int, after: int, *, viewer: Seat | None = None, **frame: Any) -> Scene:
-    """The position after so many actions of a golden game, with all marked that an earlier one had not."""
+    """The position after `after` actions of a golden game, with all changes since `before` actions marked."""
     made, (earlier, later) = views(file, before, after, viewer=viewer)
     changed = changes(made.game, earlier, later)
     people = _PEOPLE[: len(made.seats)]
@@ -44,18 +44,18 @@ MOMENTS: dict[str, tuple[str, int, int]] = {
     "reef": ("reef/two.json", 320, 400),
     "tae": ("tae/artifacts.json", 60, 72),
 }
-"""Of some games a golden one, and two moments of it between which much changes."""
+"""For some games a golden game, and two moments of it between which much changes."""
 
 
 def moments(game: str) -> tuple[str, int, int]:
-    """The same of any game: of others the beginning and the end of their longest golden game."""
+    """`MOMENTS` for any game: for others the beginning and the end of the longest golden game."""
     if game in MOMENTS:
         return MOMENTS[game]
     return f"{longest(game)}.json", 0, -1
 
 
 def gallery(game: str) -> dict[str, Scene]:
-    """The golden pictures of what has changed."""
+    """The golden pictures with changes marked."""
     return {
         "changed-dark": since(*moments(game), width=500),
         "changed-light": since(*moments(game), width=500, theme="light"),

@@ -1,4 +1,4 @@
-"""Pictures in these tests tell what is written on them."""
+"""Pictures in these tests have notes of the texts written on them."""
 
 import pytest
 

@@ -25,7 +25,7 @@ F2, CB F1, CG L12, end, BY H15, BB H13, end, BY H14, end, CY H1, CP G14, CO K13,
 G13, BO L1, end, CO H15, CB F3, end, CO H14, end, CO J14, CP H14, end, BP Q1, BR G14, BO K2, end, BR H14""",
     }.items()
 }
-"""A game on each board, played by two people in a hurry."""
+"""A short game on each board."""
 MELEE = "BP C2, CO D2*, CY C4, BR D5, BB C6*, CP D7, BY H5, CR G5*, BO F7*, BG G7, CG H9*, CB J8"
 """Combat Example 1 (section 14.1 of the rules): all twelve pieces on the largest board."""
 PASS_THROUGH = "CB C1, CR D2, BO E1*"
@@ -75,7 +75,7 @@ def played(
 
 
 def document() -> Scene:
-    """What the documents show: captures, and captors about to strike again."""
+    """The scene in the documents: captures, and captors about to strike again."""
     return after(8, 37)
 
 

@@ -1,4 +1,4 @@
-"""Draw everything anew."""
+"""Emptying the caches of pictures, so that everything is drawn again."""
 
 from render.cache import limit_cache
 

@@ -76,7 +76,7 @@ def energies(*numbers: int, **more: object) -> dict[str, object]:
 
 
 def document() -> Scene:
-    """What the documents show: a round with hits, blocks and defences that met nothing."""
+    """The scene in the documents: a round with hits, blocks and defences that met nothing."""
     return played(
         (GAME[0], GAME[1]),
         ("b ready", "o ready"),

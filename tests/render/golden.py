@@ -1,4 +1,4 @@
-"""The golden pictures: what was looked at and found good. `python -m tests.render.golden` draws them anew,
+"""The golden pictures, looked at and found good. `python -m tests.render.golden` draws them anew,
 those of the games named or all.
 
 Each game brings its own scenes; its pictures lie in a folder of its own.
@@ -26,7 +26,7 @@ OUT = Path(__file__).parents[2] / "out" / "golden"
 
 
 class Scene(Protocol):
-    """A view and how it is framed."""
+    """A view and its frame."""
 
     @property
     def view(self) -> View: ...
@@ -40,7 +40,7 @@ class Gallery(NamedTuple):
     renderer: AnyRenderer
     scenes: Callable[[], Mapping[str, Scene]]
     document: Scene
-    """The one that the documents show."""
+    """The scene in the documents."""
 
 
 def _with_changes(game: str, scenes: Callable[[], Mapping[str, Scene]]) -> Callable[[], Mapping[str, Scene]]:
@@ -56,7 +56,7 @@ GALLERIES: dict[str, Gallery] = {
     "reef": Gallery(reef, _with_changes("reef", reef_scenes.gallery), reef_scenes.document()),
     "tae": Gallery(tae, _with_changes("tae", tae_scenes.gallery), tae_scenes.document()),
 }
-"""By game. Of one that has no scenes of its own: what changes in a golden game."""
+"""The golden pictures by game; for a game without scenes of its own, the changes in a golden game."""
 GALLERIES |= {
     game: Gallery(renderer, partial(changed.gallery, game), changed.since(*changed.moments(game)))
     for game, renderer in RENDERERS.items()
@@ -65,12 +65,12 @@ GALLERIES |= {
 
 
 def png(game: str, scene: Scene) -> bytes:
-    """What players get for this scene, palette and all."""
+    """The PNG that players get for this scene, with its palette."""
     return draw_png(game, scene.view, scene.frame)
 
 
 def picture(game: str, scene: Scene) -> Image.Image:
-    """The same, decoded."""
+    """The picture that players get for this scene, decoded."""
     return Image.open(BytesIO(png(game, scene))).convert("RGB")
 
 

@@ -1,4 +1,4 @@
-"""What is written on pictures, and where: noted in the pictures themselves while they are drawn."""
+"""The texts on pictures and their places, which are noted in the pictures while these are drawn."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Label(NamedTuple):
     size: int
     """The font's size: pixels to the em."""
     x: float
-    """Where the text starts."""
+    """The left end of the text."""
     baseline: float
     width: float
 
@@ -33,14 +33,14 @@ class Label(NamedTuple):
 
 
 def labels(image: Image.Image) -> list[Label]:
-    """All that is written on a picture that was drawn since `note_labels`."""
+    """All texts on a picture that was drawn after `note_labels`."""
     texts: list[Label] = image.info.get(_LABELS, [])
     return texts
 
 
 @cache
 def note_labels() -> None:
-    """Note from now on in each picture what is written on it."""
+    """Note the texts written on pictures in the pictures from now on."""
     letters, sprite, on_top = Sketch.letters, Sketch.sprite, Sprite.with_on_top
     canvas, stamp, put = Canvas.__init__, Canvas.stamp, Canvas.put
 

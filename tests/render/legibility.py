@@ -1,4 +1,4 @@
-"""Measuring what is written on pictures: its size, and its contrast with what really lies below it."""
+"""Measuring the texts on pictures: their size, and their contrast with the pixels below them."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -15,14 +15,14 @@ from tests.render.labels import Label, labels
 from tests.render.vision import contrast
 
 SMALLEST = 26.5
-"""Of letters in a picture 1000 wide: 9 pixels where it is seen 340 wide."""
+"""The least size of letters in a picture 1000 wide: 9 pixels where it is seen 340 wide."""
 FAINTEST = 4.5
 _CORE = 0.93
 """Pixels that a letter changes by this share of the most changed one are its ink; the rest are its edges."""
 _PARTLY = 0.8
-"""A label of which less than this share is seen is partly covered by something."""
+"""A label is partly covered if less than this share of it is visible."""
 _HIDDEN = 0.12
-"""One of which less is seen is wholly covered, as a cell's by a piece; the rest belongs to its neighbours."""
+"""A label is wholly covered, as a cell's by a piece, if less is visible: that belongs to its neighbours."""
 
 
 class Fault(NamedTuple):
@@ -33,7 +33,7 @@ class Fault(NamedTuple):
 
 
 def faults(draw: Iterable[Callable[[], Image.Image]], monkeypatch: pytest.MonkeyPatch) -> set[Fault]:
-    """What cannot be read on any of the pictures, which are drawn with their labels and without."""
+    """The illegible labels of all pictures, which are drawn with their labels and without."""
     with _no_letters(monkeypatch):
         bare = [one() for one in draw]
     found: set[Fault] = set()
@@ -119,7 +119,7 @@ def _ink(text: str, size: int) -> int:
 
 @contextmanager
 def _no_letters(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Draw everything but letters, and keep none of it."""
+    """Draw pictures without letters within the block, and cache none of them."""
     forget_drawn()
     with monkeypatch.context() as patched:
         patched.setattr(Line, "draw", lambda *_: None)

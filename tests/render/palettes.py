@@ -15,7 +15,7 @@ from tests.render.test_meanings import meanings
 
 
 def _meanings(game: str, theme: ThemeName) -> list[Colour]:
-    """The colours that tell something."""
+    """The colours that have a meaning."""
     return sorted({colour for colours in meanings(game, theme).values() for colour in colours.values()})
 
 

@@ -1,4 +1,4 @@
-"""What the tests of all games' pictures share: pictures as players get them, and whether they differ."""
+"""Functions for the tests of all games' pictures: pictures as players get them, and differences."""
 
 from functools import lru_cache
 from io import BytesIO
@@ -11,18 +11,18 @@ from render.phrases import MOST_ALT, MOST_TEXT
 from render.registry import draw_png
 
 WORST = 24.0
-"""The most that the worst square of a picture may differ unnoticed."""
+"""The greatest difference of a picture's worst square that counts as none."""
 _BLOCK = 8
 
 
 def paletted(game: str, view: View, frame: Frame) -> Image.Image:
-    """What players get, palette and all."""
+    """The picture that players get, with its palette."""
     return Image.open(BytesIO(draw_png(game, view, frame)))
 
 
 @lru_cache(4)
 def decoded(game: str, view: View, frame: Frame) -> Image.Image:
-    """The same in true colour."""
+    """The picture that players get, in true colour."""
     return paletted(game, view, frame).convert("RGB")
 
 
@@ -41,7 +41,7 @@ def differences(one: Image.Image, other: Image.Image) -> tuple[float, float]:
 
 
 def differ(one: Image.Image, other: Image.Image) -> bool:
-    """Whether the difference would be noticed."""
+    """Whether the difference of two pictures is noticeable."""
     return differences(one, other)[1] > WORST
 
 
@@ -51,7 +51,7 @@ def box_at(x: float, y: float, reach: float) -> tuple[int, int, int, int]:
 
 
 def some_frame(step: int, seats: int, *, preview: bool) -> Frame:
-    """A small frame for some position of a game at random, with long names."""
+    """A small frame for a position of a random game, with long names."""
     return Frame(
         code="K7QX",
         players=("Maximiliane", "Bartholomäus", "Ñandú", "山田太郎")[:seats],
@@ -63,12 +63,12 @@ def some_frame(step: int, seats: int, *, preview: bool) -> Frame:
 
 
 def check_position(renderer: AnyRenderer, view: View, frame: Frame) -> None:
-    """That a position can be drawn and put into words."""
+    """Check that a position can be drawn and put into words."""
     assert renderer.draw(view, frame).width == frame.width
     check_words(renderer, view, frame)
 
 
 def check_words(renderer: AnyRenderer, view: View, frame: Frame) -> None:
-    """That there is room for a picture's words."""
+    """Check that the words of a picture are short enough."""
     assert 0 < len(renderer.alt(view, frame)) <= MOST_ALT
     assert 0 < len(renderer.text(view, frame)) <= MOST_TEXT

@@ -52,7 +52,7 @@ MARKS = Marks(
 
 
 LAYING = ("B1 a3", "B1 d4", "B1 d3", "B2 d2", "B2 e1", "B2 c3", "B3 e3", "B3 g6", "B4 b1", "B4 d5", "B4 f5")
-"""Places that may be picked, empty ones and such on which something grows."""
+"""Places that may be picked, empty ones and occupied ones."""
 
 
 class Scene(NamedTuple):
@@ -99,7 +99,7 @@ def grown(cell: str, colours: Mapping[str, Coral]) -> set[str]:
 
 
 def tiles(flipped: str = "", locked: str = "") -> tuple[TileView, ...]:
-    """The coral tiles, starfish up but for those flipped."""
+    """The coral tiles, with the starfish side up except those in `flipped`."""
     return tuple(
         TileView(
             id=tile.id,
@@ -132,7 +132,7 @@ def position(
     viewer: Seat | None = None,
     **given: Any,
 ) -> ReefView:
-    """A position in the middle of a game, with what is given instead."""
+    """A position in the middle of a game, with the given values in place of the usual ones."""
     names = reefs.split()[:players] if players < 4 else reefs.split()
     guards = {
         cell: seat
@@ -196,7 +196,7 @@ def position(
 
 
 def marks_on(names: Sequence[str]) -> Marks:
-    """Those of the marks that lie on these reefs."""
+    """The marks that lie on these reefs."""
 
     def there(cells: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(cell for cell in cells if cell[:2] in names)
@@ -269,7 +269,7 @@ def scene(view: ReefView, **given: Any) -> Scene:
 
 
 def document() -> Scene:
-    """What the documents show: four reefs in the middle of a game."""
+    """The scene in the documents: four reefs in the middle of a game."""
     return scene(position())
 
 

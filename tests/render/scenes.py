@@ -24,7 +24,7 @@ class Scene(NamedTuple):
 
 
 def after(plies: int, **frame: Any) -> Scene:
-    """The sample game after so many plies."""
+    """The sample game after this number of plies."""
     return played(SAMPLE[:plies], **frame)
 
 
@@ -52,7 +52,7 @@ def played(
 
 
 def attacks(position: str, **frame: Any) -> Scene:
-    """What both sides could attack in a position."""
+    """A position with marks of all attacks that both sides could make."""
     state = read_position(position, _ENGINE.options({}))
     view: Any = _ENGINE.questions.answer(state, None, AskAttacks()).view
     return Scene(view, Frame(**{"code": "K7QX", "players": ("Ann", "Bea"), **frame}))

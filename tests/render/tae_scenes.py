@@ -312,7 +312,7 @@ def threats(**given: Any) -> Scene:
 
 
 def resources(**given: Any) -> Scene:
-    """All regions."""
+    """The resource view of all regions."""
     scene = middle(**given)
     cells = tuple(cell for region in scene.view.regions for cell in region.cells)
     return scene._replace(view=replace(scene.view, mark=cells))
@@ -326,7 +326,7 @@ def open_scores(**given: Any) -> Scene:
 
 
 def document() -> Scene:
-    """What the documents show."""
+    """The scene in the documents."""
     return middle()
 
 

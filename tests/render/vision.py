@@ -77,7 +77,7 @@ def shown(sprite: Sprite, ground: Colour, eyes: Deficiency) -> Image.Image:
 
 
 def apart(one: Image.Image, other: Image.Image) -> float:
-    """How much the most different square of 4 by 4 pixels differs, from 0 to 255."""
+    """The difference of the most different square of 4 by 4 pixels, from 0 to 255."""
     changed = ImageChops.difference(one, other).reduce(4)
     return max(float(high) for _, high in ImageStat.Stat(changed).extrema)
 
@@ -115,7 +115,7 @@ def _lab(linear: tuple[float, ...]) -> tuple[float, float, float]:
 
 
 def _ciede2000(one: tuple[float, float, float], other: tuple[float, float, float]) -> float:
-    """Sharma, Wu and Dalal 2005, by their numbers of equations."""
+    """The CIEDE2000 difference (Sharma, Wu and Dalal 2005); comments have the numbers of the equations."""
     (l1, a1, b1), (l2, a2, b2) = one, other
     mean = (math.hypot(a1, b1) + math.hypot(a2, b2)) / 2
     g = (1 - math.sqrt(mean**7 / (mean**7 + 25**7))) / 2  # 4

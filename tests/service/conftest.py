@@ -1,4 +1,4 @@
-"""What several tests of the use cases begin with."""
+"""Fixtures with which several tests of the use cases begin."""
 
 from datetime import timedelta
 
@@ -24,7 +24,7 @@ def post(database: Database, clock: ManualClock) -> Post:
 
 @pytest.fixture
 async def house(service: Service, clock: ManualClock) -> str:
-    """A row in every table; the code of a game."""
+    """Fill every table with a row or more, and return the code of a game."""
     return await _furnished(service, clock)
 
 

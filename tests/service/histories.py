@@ -48,16 +48,16 @@ _TABLES: Final = (
     *("talk", "talk_readers", "mutes", "notes", "followers", "reports", "blocks", "server_settings", "audit"),
 )
 _LEFT_OUT: Final = ("rowid_", "nonce")
-"""Which is a number of our own making, and a random one."""
+"""Columns that are not recorded: a number added for the comparison, and a random value."""
 _LONG: Final = 120
 _ADDRESS: Final = re.compile(r" at 0x[0-9a-f]+")
-"""Where an object is in memory."""
+"""The address of an object in memory, in its representation."""
 _PEOPLE: Final = {person.name: person for person in KNOWN}
 _Rows: TypeAlias = dict[tuple[str, int], dict[str, Any]]
 
 
 async def history(written: str, address: str) -> str:
-    """What is called in a written history, and what comes of it now."""
+    """A written history with the results and changes that its calls have now."""
     database, clock = Database(address), ManualClock()
     file = str(make_url(address).database)
     result = _History(Service(database, ALL, clock, Random(1)), clock)
@@ -82,7 +82,7 @@ class _History:
         self._code = ""
 
     async def call(self, line: str) -> list[str]:
-        """Do it; what is returned, or why it is refused."""
+        """Carry out a line. Returns the result, or the reason of a refusal."""
         self._clock.advance(timedelta(minutes=1))
         who, *words = shlex.split(line)
         if who == "+":
@@ -114,7 +114,7 @@ class _History:
             cause = cause_of(next(self._causes))
             return {"person": person, "place": HERE, "setup": setup, "cause": cause}
         known = {"person": person, "person_id": person.id, "place": HERE, "options": {}, "code": self._code}
-        # Whoever calls an administrator's use case is one.
+        # A caller of an administrator's use case is an administrator.
         known["operator"] = Operator(person, HERE.guild_id)
         given = {name: value for name, value in known.items() if name in names}
         if "cause" in names:

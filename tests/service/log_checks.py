@@ -1,4 +1,4 @@
-"""A scheduler at work, and a way to wait for what it does."""
+"""Running a scheduler, and waiting for the things that it does."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -12,7 +12,7 @@ from tests.manual_clock import ManualClock
 
 @asynccontextmanager
 async def running_scheduler(scheduler: ClockScheduler) -> AsyncIterator[None]:
-    """It runs; at the end it is told to stop, as at the end of the process."""
+    """Run the scheduler for the block, and stop it at the end as at the end of the process."""
     task = asyncio.create_task(scheduler.run())
     yield
     task.cancel()
@@ -21,12 +21,12 @@ async def running_scheduler(scheduler: ClockScheduler) -> AsyncIterator[None]:
 
 
 async def history(service: Service, code: str) -> list[str]:
-    """What everybody may read of a game."""
+    """The history lines of a game that everybody may read."""
     return [line.text for line in await service.reading.history(code, None)]
 
 
 async def until(holds: Callable[[], Awaitable[bool]], *, seconds: float = 120) -> None:
-    """Return when it is so. Fails if it takes longer than that."""
+    """Return when `holds` is true. Fails after this many seconds."""
     async with asyncio.timeout(seconds):
         while True:
             if await holds():
@@ -38,7 +38,7 @@ async def passes(clock: ManualClock, time: timedelta) -> None:
     """Let time pass from one alarm to the next, while a scheduler does what is due."""
     end = clock.now() + time
     while True:
-        # Asleep again, having done what it had to.
+        # The scheduler sleeps again: it has done everything that was due.
         async with asyncio.timeout(120):
             while clock.next_alarm is None or clock.next_alarm <= clock.now():  # noqa: ASYNC110
                 await asyncio.sleep(0.001)

@@ -1,4 +1,4 @@
-"""What is drawn at random runs on: a service with its outbox, on a database in a file."""
+"""State machines for property tests: a service with its outbox, on a database in a file."""
 
 import asyncio
 import tempfile
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 class ServiceMachine(RuleBasedStateMachine):
-    """Games, in which rules and invariants of subclasses do and demand something."""
+    """A machine with games; subclasses add rules that act and invariants that must hold."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -39,7 +39,7 @@ class ServiceMachine(RuleBasedStateMachine):
         return self.runner.run(work)
 
     def demand_at_the_end(self) -> None:
-        """What must be so before all is closed."""
+        """Check what must hold at the end, before everything is closed."""
 
     def teardown(self) -> None:
         try:

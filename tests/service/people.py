@@ -1,4 +1,4 @@
-"""Who plays in these tests, where, and a way to play without naming every interaction."""
+"""The persons and places of these tests, and short ways to open and play games."""
 
 from collections.abc import Awaitable
 from datetime import UTC, datetime
@@ -29,13 +29,13 @@ CLEO = Person(3, "Cleo")
 DAN = Person(4, "Dan")
 EVE = Person(5, "Eve")
 ADA = Person(6, "Ada")
-"""Administers the server and plays in no game."""
+"""An administrator of the server who plays in no game."""
 OLGA = Person(7, "Olga")
-"""Owns the bot."""
+"""The owner of the bot."""
 ZOE = Person(8, "Zoë Zephyr")
 
 FOUR: Final = (ANN, BOB, CLEO, DAN)
-"""Who sit at a table of four, in the order of their seats."""
+"""The players of a game of four, in the order of their seats."""
 KNOWN: Final = (ANN, BOB, CLEO, DAN, EVE, ADA, OLGA, ZOE)
 ACCOUNTS: Final = {person.id: 777_000_111_222_333_100 + person.id for person in KNOWN}
 """The Discord accounts of persons, by the person's number."""
@@ -51,33 +51,33 @@ SAMPLE = [
 
 
 def account(person: Person) -> Identity:
-    """The Discord account of somebody known."""
+    """The Discord account of a known person."""
     return Identity("discord", str(ACCOUNTS[person.id]), person.name)
 
 
 def stranger(number: int, name: str) -> Person:
-    """Somebody with this Discord account whom no database knows."""
+    """A person with this Discord account who is in no database."""
     return Person.of(Identity("discord", str(number), name))
 
 
 def cause_of(number: int) -> Cause:
-    """An interaction with this id."""
+    """The cause of a request: an interaction with this id."""
     return Cause(f"discord:{number}", number)
 
 
 def new_cause() -> Cause:
-    """An interaction that is like no other."""
+    """The cause of a new request."""
     return cause_of(next(prepared.requests))
 
 
 async def at_address(service: Service, address: str) -> int:
-    """The number of the person with a mail address; `STRANGER` where nobody has it."""
+    """The number of the person with a mail address; `STRANGER` if nobody has it."""
     return (await service.identities.find(Identity(MAIL, address, ""))).id
 
 
 @prepared.once
 async def opened(service: Service, key: str = "roses", **arguments: Any) -> GameSummary:
-    """A game that Ann, or whom `by` names, has opened; in the first seat unless told otherwise."""
+    """A game opened by Ann, or by the person `by`, who takes the first seat by default."""
     given: dict[str, Any] = {"seat": 0, "cause": new_cause(), "place": HERE, "by": ANN} | arguments
     by, place, cause = given.pop("by"), given.pop("place"), given.pop("cause")
     return await service.lobby.create(by, place, GameSetup(key, **given), cause=cause)
@@ -95,7 +95,7 @@ async def running(service: Service, key: str = "roses", **arguments: Any) -> Gam
 
 @prepared.once
 async def begun(service: Service, key: str, *others: Person, **arguments: Any) -> GameSummary:
-    """A running game of its opener and these others; where none are named, of as many as it needs."""
+    """A running game of its opener and these others; without others, of as many persons as it needs."""
     others = others or FOUR[1 : ALL[key].info.min_seats]
     game = await opened(service, key, **({"seats": len(others) + 1} | arguments))
     for person in others:
@@ -104,24 +104,24 @@ async def begun(service: Service, key: str, *others: Person, **arguments: Any) -
 
 
 async def four(service: Service, **options: Any) -> GameSummary:
-    """A running game in which all decide at once: Ann RED, Bob BLUE, Cleo GREEN, Dan ORANGE."""
+    """A running game of the Four Gods: Ann RED, Bob BLUE, Cleo GREEN, Dan ORANGE."""
     return await begun(service, "gods", *FOUR[1:], options=options)
 
 
 async def refusal(work: Awaitable[object]) -> str:
-    """The code with which a use case refuses to do this."""
+    """The code with which a use case refuses the work."""
     with pytest.raises(Refused) as refused:
         await work
     return refused.value.code
 
 
 async def act(service: Service, person: Person, code: str, text: Any, **arguments: Any) -> Played:
-    """An action in an interaction of its own."""
+    """Play an action in a request of its own."""
     return await service.play.act(person, code, text, **({"cause": new_cause()} | arguments))
 
 
 async def play_through(service: Service, code: str, texts: list[str], first: int = 0) -> Played:
-    """Ann and Bob in turn, Ann first."""
+    """Play actions of Ann and Bob in turn, Ann first."""
     played = None
     for number, text in enumerate(texts, start=first):
         played = await act(service, (ANN, BOB)[number % 2], code, text)
@@ -130,7 +130,7 @@ async def play_through(service: Service, code: str, texts: list[str], first: int
 
 
 async def game_row(database: Database, code: str) -> GameRow:
-    """How a game is stored."""
+    """The stored row of a game."""
     async with database.reading() as unit:
         row = await unit.games.by_code(code)
     assert row is not None
@@ -138,7 +138,7 @@ async def game_row(database: Database, code: str) -> GameRow:
 
 
 async def newest_card(database: Database, code: str) -> PostCard:
-    """What the newest card of a game is to show."""
+    """The payload of the newest card of a game."""
     async with database.reading() as unit:
         row = await unit.games.by_code(code)
         assert row is not None
@@ -148,7 +148,7 @@ async def newest_card(database: Database, code: str) -> PostCard:
 
 
 async def sound(database: Database, code: str) -> None:
-    """Fail unless the game's log, played again, gives its snapshot to the byte."""
+    """Fail unless a replay of the game's log gives its snapshot to the byte."""
     async with database.reading() as unit:
         row = await unit.games.by_code(code)
         assert row is not None

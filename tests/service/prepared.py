@@ -1,8 +1,8 @@
-"""What many tests begin with: made once in a process, and copied for whoever begins in the same way.
+"""The games with which many tests begin: made once in a process, and copied for tests that begin alike.
 
-Two tests begin in the same way where all is alike of which games are made: what is asked for, the rules, the
-moment, the numbers of requests, what is drawn, and a database of SQLite that nobody has open. Tests that
-replace anything of the bot, or read what it logs, make everything themselves.
+Two tests begin alike if the making function has the same arguments, rules, moment, numbers of requests and
+state of the random source, and the same SQLite database, which is not open. Tests that replace parts of the
+bot, or read its logs, make everything themselves.
 """
 
 import sqlite3
@@ -27,44 +27,44 @@ FIRST: Final = 900_000
 _OWN: Final = {"monkeypatch", "caplog", "capsys", "capfd"}
 """Fixtures of tests that make everything themselves."""
 _MOST: Final = 50
-"""Beginnings that are kept, of half a megabyte each: neighbouring tests begin in the same ways."""
+"""How many beginnings are kept, of half a megabyte each: neighbouring tests begin alike."""
 
 
 @dataclass
 class Numbers:
-    """Numbers, one after the other."""
+    """Consecutive numbers."""
 
     following: int = FIRST
 
     def __next__(self) -> int:
-        """The next one."""
+        """The next number."""
         self.following += 1
         return self.following - 1
 
 
 requests = Numbers()
-"""Numbers the requests of a test."""
+"""The numbers of the running test's requests."""
 _untouched = WeakSet[Service]()
-"""Those with which nothing was made yet."""
+"""The services with which nothing has been made yet."""
 _made = dict[int, "_Made"]()
 
 
 class _Made(NamedTuple):
-    """All there is once something is made."""
+    """A beginning: the result of a making function, and all state after it."""
 
     result: Any
     database: bytes
     notified: list[str]
-    """What listeners were told."""
+    """The notifications to the database's listeners."""
     drawn: Any
     requests: Any
     now: Any
     engines: tuple[object, ...]
-    """Kept, for they are told apart by their addresses."""
+    """The engines, kept alive as beginnings are told apart by their ids."""
 
 
 def begins(service: Service, request: pytest.FixtureRequest) -> Service:
-    """A test begins with these use cases."""
+    """Begin a test with these use cases."""
     global requests  # noqa: PLW0603 -- of the test that runs
     requests = Numbers()
     if _OWN.isdisjoint(request.fixturenames):
@@ -73,18 +73,18 @@ def begins(service: Service, request: pytest.FixtureRequest) -> Service:
 
 
 def forget() -> None:
-    """Let whoever begins next make everything anew."""
+    """Drop all beginnings."""
     _made.clear()
 
 
 def once(make: MakingT) -> MakingT:
-    """Let a function do what it does to a database once for all tests that begin in the same way."""
+    """Let a function that fills a database run once for all tests that begin alike."""
 
     @wraps(make)
     async def made(service: Service, *args: Any, **kwargs: Any) -> Any:
         database, rng, clock = service.lobby._database, service.lobby._rng, service.lobby._clock
         untouched, file = service in _untouched and database._opened is None, database.file
-        # Within this one, and after it, all is made as ever.
+        # Calls within this one, and after it, run as usual.
         _untouched.discard(service)
         asked = repr((make.__module__, make.__name__, args, sorted(kwargs.items())))
         if not untouched or file is None or file.with_name(f"{file.name}-wal").exists() or " at 0x" in asked:
@@ -110,12 +110,12 @@ def once(make: MakingT) -> MakingT:
 
 
 def _go_on(service: Service, known: _Made) -> None:
-    """Let all be as it was once this was made."""
+    """Restore the state after a beginning was made."""
     global requests  # noqa: PLW0603 -- of the test that runs
     database, clock = service.lobby._database, service.lobby._clock
     assert database.file is not None
     assert isinstance(clock, ManualClock)
-    # The file itself stays: the database would take another one for a loss.
+    # The file is overwritten, not replaced: the database would report a replaced file as lost.
     database.file.write_bytes(known.database)
     service.lobby._rng.setstate(known.drawn)
     requests = copy(known.requests)
@@ -125,7 +125,7 @@ def _go_on(service: Service, known: _Made) -> None:
 
 @contextmanager
 def _listening(database: Database, notified: list[str]) -> Iterator[None]:
-    """Note what listeners are told within."""
+    """Note the notifications to the database's listeners within the block."""
     for kind, listeners in database._listeners.items():
         listeners.append(lambda what, kind=kind: notified.append(f"{kind}@{what}"))  # type: ignore[misc]
     try:

@@ -44,7 +44,7 @@ STRANGERS = (EVE, ADA, OLGA)
 
 
 class Table:
-    """A game, and what its people do."""
+    """A game, and the random acts of its players."""
 
     def __init__(
         self, service: Service, database: Database, clock: ManualClock, rng: Random, *, hostile: bool = False
@@ -53,12 +53,12 @@ class Table:
         self.service, self.database, self.clock, self.rng = service, database, clock, rng
         self.seen: Counter[str] = Counter()
         self.opens: dict[int, datetime] = {}
-        """From when on seats may be taken over: a day after their owners were asked."""
+        """The times from which seats may be taken over: a day after their owners were asked."""
         self.missed: dict[int, int] = {}
         self.vanished: set[int] = set()
 
     async def play(self, engine: AnyEngine, time: timedelta) -> Counter[str]:
-        """Play it for so long. Raises AssertionError where something holds no more."""
+        """Play the game for this time. Raises AssertionError where an invariant is broken."""
         rng, seats = self.rng, self.rng.randint(engine.info.min_seats, min(4, len(engine.info.seats)))
         terms = Terms(
             absence=rng.choice(("pause", "substitute")), vacation=rng.choice(("stand", "stand", "run"))
@@ -84,7 +84,7 @@ class Table:
         return self.seen
 
     async def passes(self, scheduler: ClockScheduler) -> None:
-        """Time, from one thing that is due to the next."""
+        """Let `STEP` pass, from one alarm to the next, and let the scheduler do what is due."""
         end = self.clock.now() + STEP
         while self.clock.now() < end:
             now = self.clock.now()
@@ -98,7 +98,7 @@ class Table:
             await scheduler.process_due()
 
     async def does(self, person: Person, game: GameSummary) -> None:
-        """What somebody does at this hour."""
+        """Let a person do what they do at this hour."""
         seat = next((one.seat for one in game.seats if one.person and one.person.id == person.id), None)
         if seat is None:
             for open_seat, _ in game.open:
@@ -124,7 +124,7 @@ class Table:
             await self.tried("played", self.come(person, game))
 
     async def interferes(self, person: Person, game: GameSummary) -> None:
-        """Something that may cross what the others do."""
+        """Let a person do something that may interfere with the acts of others."""
         service, code, rng = self.service, game.code, self.rng
         day, yes = self.clock.now().date() + timedelta(days=rng.randint(0, 9)), rng.random() < 0.6
         seat = rng.choice(game.seats).seat
@@ -157,7 +157,7 @@ class Table:
             await self.service.orders.plan(person, code, "whatever", action, cause=new_cause())
 
     async def stop_and_go(self, code: str) -> None:
-        """An administrator pauses and resumes."""
+        """Let an administrator pause and resume the game."""
         for act in (Pause(), Resume()):
             await self.service.admin.apply(Operator(), code, act)
 
@@ -183,7 +183,7 @@ class Table:
                     await self.tried("take back", take_back(person, game.code, cause=new_cause()))
 
     async def holds(self, before: GameSummary, game: GameSummary) -> GameSummary:
-        """What must hold at every moment."""
+        """Check the invariants that must hold at every moment."""
         now, away = self.clock.now(), dict(game.away)
         async with self.database.reading() as unit:
             row = await unit.games.by_code(game.code)
@@ -197,7 +197,7 @@ class Table:
         clocks = msgspec.json.decode(stored, type=SeatClocks)
         pending = set(game.to_act)
         if game.status == "active" and game.terms.vacation == "stand" and pending & away.keys():
-            # Once the others may claim, no clock runs that could stand.
+            # Once the others may claim the win, no clock of this seat runs.
             assert game.clock_stopped or game.answers, (game.code, pending, away)
             self.seen["clock stood"] += 1
         for seat in away if game.terms.vacation == "stand" else ():
@@ -220,7 +220,7 @@ async def played(
     *,
     hostile: bool = False,
 ) -> Counter[str]:
-    """Play so many games of each of these kinds, one after the other; returns what was seen in them."""
+    """Play this number of games of each kind, one after the other. Returns counts of what was seen."""
     seen: Counter[str] = Counter()
     with tempfile.TemporaryDirectory() as folder:
         source = Sqlite(Path(folder))
@@ -237,7 +237,7 @@ async def played(
 
 
 def main(games: int, seed: int) -> int:
-    """Print what was seen; 0 if everything held."""
+    """Play, print what was seen, and return 0. Raises AssertionError where an invariant is broken."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
     seen = finish(played(games, seed, hostile="--hostile" in sys.argv))
     print(f"seed {seed}: {games} games of each kind")

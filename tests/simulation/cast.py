@@ -1,4 +1,4 @@
-"""Who plays in the simulated weeks, with which habits and settings, and at which tables."""
+"""The players of the simulated weeks, their habits and settings, and their tables."""
 
 from dataclasses import dataclass, field
 from typing import Final
@@ -8,7 +8,7 @@ from bot.service.people.notice_settings import NoticeSettings
 
 @dataclass
 class Character:
-    """Somebody with habits. All hours are those of their own wall."""
+    """A person with habits. All hours are in the person's own time zone."""
 
     name: str
     habit: str
@@ -46,7 +46,7 @@ CAST: Final = (
     Character("Eve", "spectator", "UTC"),
 )
 PRIVATE: Final = ("21:37", "7:13", "17:43", "22:11", "6:47", "20:29", "9:31")
-"""Wishes as they would be written."""
+"""The times in people's private settings, as texts: they must appear in nobody else's messages."""
 GAMES: Final[tuple[tuple[str, tuple[str, ...], dict[str, object]], ...]] = (
     ("roses", ("Pia", "Mal"), {"hours": 24}),
     ("flicflac", ("Sam", "Van"), {"hours": 24, "terms": "absence: substitute"}),

@@ -18,11 +18,11 @@ from bot.request_tokens import bucket_of
 from tests.bench.hosting import MoveEffort, measured
 
 _MOVES_A_DAY: Final = 2
-"""In each running game."""
+"""Moves in each running game."""
 _HOURS: Final = (5, 4, 3, 3, 3, 4, 8, 14, 20, 24, 26, 28, 30, 30, 28, 28, 30, 36, 48, 60, 60, 48, 28, 12)
-"""How busy each hour is, beside the others: the busiest takes two and a half times the average."""
+"""The relative number of moves in each hour: the busiest has two and a half times the average."""
 _SPREAD: Final = 0.5
-"""By which share of itself an effort is less or more, at most: games differ."""
+"""The most by which an effort is less or more, as a share of itself: games differ."""
 _SOON: Final = 1.0
 """Seconds after which a process looks again whether there is room for strips."""
 PLAN: Final = (
@@ -33,25 +33,25 @@ PLAN: Final = (
     (1_000_000, 6, 50),
     (1_000_000, 6, 150),
 )
-"""Running games, processes of one core each, and requests a second that Discord takes."""
+"""Hosts: running games, processes of one core each, and the requests a second that Discord allows."""
 
 
 class Day(NamedTuple):
-    """What came of a day."""
+    """The figures of a simulated day."""
 
     moves: int
     busiest: float
     """Moves a second in the busiest hour."""
     load: float
-    """Share of the time for which the processes were busy in that hour."""
+    """The share of that hour for which the processes were busy."""
     answers: tuple[float, float]
-    """Seconds from a move to its answer: of half of them, and of 99 of 100, at most."""
+    """Seconds from a move to its answer: the median, and the 99th of 100."""
     cards: tuple[float, float]
-    """The same to the card."""
+    """Seconds from a move to its card: the median, and the 99th of 100."""
     strips_waiting: int
-    """Old cards that had buttons at the same time, at most."""
+    """The most old cards that had buttons at the same time."""
     strips_late: float
-    """Seconds for which one had them, at most."""
+    """The most seconds for which an old card had buttons."""
 
     def __str__(self) -> str:
         answers, cards = (f"{half:.2f} / {most:.2f} s" for half, most in (self.answers, self.cards))
@@ -62,7 +62,7 @@ class Day(NamedTuple):
 
 
 class _Process:
-    """One core: what it is to do, most urgent first."""
+    """A process with one core, and its queue of work, the most urgent first."""
 
     def __init__(self) -> None:
         self.answers, self.cards, self.strips = deque[float](), deque[float](), deque[float]()
@@ -85,7 +85,7 @@ class _Host:
         self._buttons, self._most_buttons, self._late = 0, 0, 0.0
 
     def day(self) -> Day:
-        """Let a day pass, and what it leaves behind."""
+        """Let a day pass, and then the work that it leaves."""
         for moment in self._moves():
             while self._events and self._events[0][0] <= moment:
                 self._step()
@@ -108,7 +108,7 @@ class _Host:
         )
 
     def _moves(self) -> Iterator[float]:
-        """When somebody moves."""
+        """The times of all moves."""
         for hour, moves in enumerate(self._each_hour):
             moment = hour * 3600.0
             while (moment := moment + self._rng.expovariate(moves / 3600)) < (hour + 1) * 3600:
@@ -122,7 +122,7 @@ class _Host:
         heapq.heappush(self._events, (self._now + seconds, next(self._numbers), then))
 
     def _work(self, process: _Process) -> None:
-        """Take up what is most urgent."""
+        """Begin the most urgent work."""
         if process.busy:
             return
         if process.answers:
@@ -159,7 +159,7 @@ class _Host:
         self._look(process)
 
     def _look(self, process: _Process) -> None:
-        """Go on, and look again while strips wait for room."""
+        """Go on with the queue, and look again later while strips wait for room."""
         self._work(process)
         if not process.strips or process.looks_again:
             return
@@ -200,12 +200,12 @@ def _shares(seconds: list[float]) -> tuple[float, float]:
 
 
 def simulated(games: int, processes: int, requests: int, effort: MoveEffort, seed: int = 1) -> Day:
-    """A day of a host with so many running games, processes and requests a second."""
+    """A day of a host with these numbers of running games, processes and requests a second."""
     return _Host(games, processes, requests, effort, Random(seed)).day()
 
 
 def main() -> None:
-    """Print the plan."""
+    """Simulate the hosts of the plan, or the one named, and print a row for each."""
     parser = argparse.ArgumentParser(description="A day's load on a host, in virtual time.")
     parser.add_argument("--effort", nargs=3, type=float, metavar=("ANSWER", "CARD", "STRIP"))
     parser.add_argument("host", nargs="*", type=int, metavar="GAMES PROCESSES REQUESTS")

@@ -1,4 +1,4 @@
-"""Who was shown what: no hand, no board from another's seat and no private word reaches anybody else.
+"""Checks that no hand, no board from another's seat and no private word reaches anybody else.
 
 While `signed`, every picture, alt text and text board says for which seat it was drawn. What each seat holds
 or plans is noted. Both are compared, letter by letter, with each text that the server has delivered.
@@ -26,7 +26,7 @@ from render.registry import renderer_for
 
 _SIGN = re.compile(r"⟦(\w+) (\d+)⟧")
 _TRIED = "nothing of this is played"
-"""Stands over boards on which somebody tries for all sides: what is hidden in them is imagined."""
+"""The words above boards on which somebody tries lines for all sides: hidden parts are imagined there."""
 _MARKUP = re.compile(r"[*_`\\]")
 
 
@@ -34,28 +34,28 @@ class Shown(NamedTuple):
     """A message as it reached some people."""
 
     text: str
-    """With its alt texts."""
+    """The text of the message, with its alt texts."""
     readers: frozenset[int]
 
 
 class Exposure:
-    """What people were shown, and what each seat held meanwhile."""
+    """The messages that people were shown, and the hands and plans of each seat at the time."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
         self._shown: list[Shown] = []
         self._owners: dict[tuple[str, int], set[int]] = defaultdict(set)
-        """Who has sat there."""
+        """The accounts of all persons who have sat in a seat, by game and seat."""
         self._held: dict[tuple[str, int], dict[str, set[int]]] = defaultdict(lambda: defaultdict(set))
-        """What a seat has held, and who sat there then."""
+        """The lines of each seat's hands and plans, and the accounts of the persons who sat there then."""
         self._over: set[str] = set()
         self._words: dict[str, tuple[frozenset[int], str]] = {}
         self.kinds: Counter[str] = Counter()
-        """How often words of each kind came to those who may read them."""
+        """How often words of each kind reached people who may read them."""
         self.judged = 0
-        """Texts that were compared."""
+        """The number of texts that were compared."""
         self.signs = 0
-        """Boards among them that were drawn for one seat."""
+        """The number of boards among them that were drawn for one seat."""
 
     def whispered(self, word: str, readers: set[int], kind: str = "private messages") -> None:
         """Note words that only these people, and those noted before, may ever read."""
@@ -67,7 +67,7 @@ class Exposure:
         self._shown.append(Shown(_MARKUP.sub("", text), frozenset(readers)))
 
     async def look(self, codes: list[str], account_of: dict[str, int]) -> None:
-        """Note who sits where and holds what. `account_of`: people's accounts by name."""
+        """Note the owners, hands and plans of all seats. `account_of`: people's accounts by name."""
         for code in codes:
             summary = await self._service.reading.summary(code)
             if summary.status not in RUNNING:
@@ -90,7 +90,7 @@ class Exposure:
                     self._held[code, seat.seat][line].add(owner)
 
     def faults(self) -> Iterator[str]:
-        """What was shown to somebody since the last time who must not see it."""
+        """The faults since the last call: texts shown to people who must not see them."""
         shown, self._shown = self._shown, []
         self.judged += len(shown)
         for text, readers in shown:
@@ -114,14 +114,14 @@ class Exposure:
                         yield f"what somebody holds in {code} was shown to others: {line!r}"
 
     def _also_hold(self, code: str, line: str) -> set[int]:
-        """Those in any seat of a game who have held the very same."""
+        """The accounts of the people in a game who have held the same line."""
         seats = (lines for (game, _), lines in self._held.items() if game == code)
         return {owner for lines in seats for owner in lines.get(line, ())}
 
 
 @contextlib.contextmanager
 def signed() -> Iterator[None]:
-    """Boards say for whom they were drawn; their pictures are blank, which have tests of their own."""
+    """Let boards name the seat for which they were drawn. Pictures are blank: they have other tests."""
     with (
         mock.patch("bot.picture_service.paint", _painted),
         mock.patch("bot.picture_service.renderer_for", _Signing),
@@ -130,7 +130,7 @@ def signed() -> Iterator[None]:
 
 
 class _Signing:
-    """A renderer whose words begin with the seat for which they are."""
+    """A renderer whose texts begin with the seat for which they are made."""
 
     def __init__(self, key: str) -> None:
         self._renderer: Any = renderer_for(key)

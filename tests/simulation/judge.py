@@ -29,10 +29,10 @@ from tests.wire.strides import Strides
 log = structlog.get_logger(__name__)
 
 BEGIN: Final = datetime(2026, 3, 16, 9, tzinfo=UTC)
-"""Europe changes to summer time two weeks later."""
+"""The first moment; Europe changes to summer time two weeks later."""
 HOUR: Final = timedelta(hours=1)
 SILENT: Final = 30
-"""Public changes after the last act of a person, at the most."""
+"""The most public changes of a game after the last act of a person."""
 OCCASIONS: Final = {
     "Are you still there?": "warning",
     "What you had planned": "fallen",
@@ -40,14 +40,14 @@ OCCASIONS: Final = {
     "The game waits for you": "called",
     "Your turn": "turn",
 }
-"""What notices are about, by what stands in them."""
+"""The occasions of notices, by a text in them."""
 SHUFFLES: Final = {EventType.BANKS, EventType.AWAY, EventType.BACK, EventType.RETIMED}
-"""Events that call nobody anew."""
+"""Events after which nobody is called again."""
 
 
 @dataclass
 class Ping:
-    """Something of the bot's own accord that makes a person's device sound."""
+    """A message of the bot that makes a person's device sound, and is no answer."""
 
     person: Character
     at: datetime
@@ -59,7 +59,7 @@ class Ping:
 
 @dataclass
 class Tally:
-    """What it took, and what was wrong."""
+    """Counts of what happened, and the faults."""
 
     counts: Counter[str] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
@@ -67,7 +67,7 @@ class Tally:
 
 
 class Judge:
-    """What the bot has shown, to whom and when, and what was wrong with that."""
+    """Collects what the bot has shown to whom and when, and finds faults in that."""
 
     def __init__(self, sandbox: Sandbox, clock: ManualClock, time: Strides, service: Service) -> None:
         self._sandbox, self._clock, self._time = sandbox, clock, time
@@ -78,7 +78,7 @@ class Judge:
         self.pings: list[Ping] = []
         self.cards: Counter[str] = Counter()
         self.secrets: dict[str, tuple[set[int], datetime]] = {}
-        """What only these people may read until then."""
+        """Texts that only these people may read until this moment."""
         self.exposure = Exposure(service)
         self._posted: list[tuple[datetime, Message]] = []
         sandbox.world.changes.listen(self._changed)
@@ -100,7 +100,7 @@ class Judge:
         for secret, (allowed, until) in self.secrets.items():
             if secret in text and self._clock.now() < until and not readers <= allowed:
                 self.fault(f"{secret!r} was shown to others: {text[:200]!r}")
-        # That an order was played is said, if need be cut short in an alt text.
+        # Texts say that an order was played; alt texts may be cut short there.
         if "planned" in re.sub(r"had planned[^;.\n]*(ahead|…)", "", text) and len(readers) != 1:
             self.fault(f"a plan was shown: {text!r}")
 
@@ -112,7 +112,7 @@ class Judge:
         return everybody & set(channel.recipients) if channel.is_dm else everybody
 
     async def sort_posted(self) -> None:
-        """Judge what has been posted since the last time."""
+        """Judge the messages posted since the last call."""
         await self.exposure.look([*self.threads], {name: one.id for name, one in self.people.items()})
         for fault in self.exposure.faults():
             self.fault(fault)
@@ -136,7 +136,7 @@ class Judge:
                         await self._pinged(person_id, at, how, game, message.id)
 
     async def _delivery(self, message_id: int) -> tuple[str, str]:
-        """What kind of delivery a message was, and about which game."""
+        """The kind of delivery that a message was, and the code of its game."""
         found = await self._time.rows(
             select(OutboxRow.kind, GameRow.code)
             .join(GameRow, GameRow.id == OutboxRow.game_id)
@@ -191,17 +191,17 @@ class Judge:
         self._warned(game, events)
 
     def _warned(self, game: GameRow, events: list[EventRow]) -> None:
-        """Everybody was told of each deadline that they have missed, where an hour was not quiet."""
+        """Check that players were told of each deadline that they missed, if an hour was not quiet."""
         if game.deadline_hours is None:
             return
-        # Where all act at once nobody's action calls another.
+        # Where all act at once, no action calls another player.
         at_once = ENGINES[game.key].info.at_once
         for event in events:
             if event.kind not in {EventType.CLOCK, EventType.MISSED, EventType.ABSENT} or event.seat is None:
                 continue
             sitting = next(one for one in game.seats if one.seat == event.seat)
             if any(one.kind == EventType.ADMIN and one.seq > event.seq for one in events):
-                # Somebody else may have sat there.
+                # Another person may have been in the seat.
                 continue
             one = self.characters.get(sitting.player.name)
             if one is None or one.habit == "vacation":

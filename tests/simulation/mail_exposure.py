@@ -1,4 +1,4 @@
-"""Every byte that leaves by SMTP, judged: whether it tells its reader what is others'.
+"""Checks that no byte that leaves by SMTP tells its reader the secrets of others.
 
 All parts of a mail are read, its headers, alternative texts and what its pictures say, and compared with
 hands, plans and private messages (`exposure`), with seeds, with the addresses of others, and
@@ -34,22 +34,22 @@ from tests.simulation.exposure import Exposure, signature_of
 _CODE: Final = re.compile(r"Your code is (\d{8})")
 
 People: TypeAlias = Callable[[], Mapping[str, tuple[int, str]]]
-"""Everybody's account and address by their name."""
+"""A function that returns everybody's account and address by name."""
 
 
 class _Left(NamedTuple):
-    """A mail of the bot as it left."""
+    """A mail that the bot has sent."""
 
     readers: frozenset[int]
     texts: tuple[str, ...]
-    """Each part, decoded; the first the whole as it went over the wire."""
+    """The texts of the mail: first the whole as it went over the wire, then each part, decoded."""
 
 
 class MailExposure:
-    """What the bot has mailed to whom, and what it should not have."""
+    """Collects the bot's mails and their receivers, and finds what should not have been mailed."""
 
     def __init__(self, people: People, bot: str, database: Database, service: Service) -> None:
-        """`people`: who has an account and a mailbox; `bot`: the address under which the bot plays."""
+        """`people`: everybody's accounts and addresses; `bot`: the address under which the bot plays."""
         self._people = people
         self._bot = bot
         self._ours = re.compile(r"[\w.+-]+\+[\w.+-]+@" + re.escape(bot.partition("@")[2]))
@@ -58,14 +58,14 @@ class MailExposure:
         self._left: list[_Left] = []
         self.exposure = Exposure(service)
         self.secrets: set[str] = set()
-        """What stands in no mail at all."""
+        """Texts that must be in no mail at all."""
         self.mails = 0
-        """How many were judged."""
+        """How many mails were judged."""
         self.boxes: dict[Mailbox, int] = {}
-        """Mailboxes of which so many mails were taken."""
+        """The number of mails taken from each mailbox."""
 
     def take(self, recipients: Sequence[str], raw: bytes) -> None:
-        """A mail has left."""
+        """Note a mail that has left."""
         owners = {address: number for number, address in self._people().values()}
         known = (owners.get(re.sub(r"\+.*@", "@", one.lower())) for one in recipients)
         readers = frozenset(one for one in known if one is not None)
@@ -77,7 +77,7 @@ class MailExposure:
             self.exposure.shown(text, set(readers))
 
     def whispered(self, words: str, kind: str, *names: str) -> None:
-        """Those of these names alone may ever read these words."""
+        """Note words that only people with these names may ever read."""
         people = self._people()
         self.exposure.whispered(words, {people[name][0] for name in names}, kind)
 
@@ -89,7 +89,7 @@ class MailExposure:
         return {one.person.name: one.name[0].lower() for one in seats if one.person is not None}
 
     async def faults(self, *codes: str) -> list[str]:
-        """What was mailed since the last time and should not have been. Call it after each act in games."""
+        """The faults in mails since the last call. Call it after each act in games."""
         for box, seen in self.boxes.items():
             mails = box.mails
             self.boxes[box] = len(mails)
@@ -107,14 +107,14 @@ class MailExposure:
             what = texts[0][:300]
             for text in texts:
                 found += [f"a secret in {what!r}" for secret in secrets if secret in text]
-                # Not the end of a longer one: a reply address may end with anybody's name.
+                # Whole addresses only: a reply address may end like another person's.
                 found += [
                     f"{address} in a mail to another: {text[max(0, at.start() - 300) : at.end() + 100]!r}"
                     for address, owner in everybody.items()
                     if owner not in readers
                     and (at := re.search(rf"(?<![\w.+-]){re.escape(address)}", text, re.IGNORECASE))
                 ]
-                # On the wire lines may break within an address.
+                # On the wire an address may be broken over lines.
                 for address in self._ours.findall(text) if text != texts[0] else ():
                     made = addresses.read(address)
                     if isinstance(made, Stranger):
@@ -126,7 +126,7 @@ class MailExposure:
         return found
 
     async def _known(self) -> tuple[dict[int | None, int], ReplyAddresses, set[str]]:
-        """Whose person is whose, what reads reply addresses, and what nobody may be told now."""
+        """The accounts of persons, the reader of reply addresses, and texts that nobody may be told now."""
         keys = await self._service.mail.keys()
         secrets = set(self.secrets)
         for key in keys:
@@ -152,7 +152,7 @@ class MailExposure:
 
 
 def _texts(raw: bytes) -> Iterator[str]:
-    """The whole as it is, and then all that can be read in it."""
+    """The raw mail as text, and then all texts that can be read in it."""
     yield raw.decode("utf-8", "replace")
     message = message_from_bytes(raw, policy=policy.default)
     assert isinstance(message, EmailMessage)
@@ -174,9 +174,9 @@ def people_of(sandbox: Sandbox) -> People:
 
 @contextlib.asynccontextmanager
 async def exposed(sandbox: Sandbox, address: str, clock: Any, boxes: Sequence[Mailbox] = ()) -> Any:
-    """Judge what leaves for a sandbox's mail server. `address`: where the bot's database is.
+    """Judge the mails to a sandbox's mail server. `address`: that of the bot's database.
 
-    `boxes`: the mailboxes of everybody, where they are not the sandbox's.
+    `boxes`: everybody's mailboxes, if they are not the sandbox's.
     """
     database = Database(address)
     service = Service(database, ENGINES, clock)

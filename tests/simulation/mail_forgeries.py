@@ -1,4 +1,4 @@
-"""Mails as people's programs write them, and forged ones, none of which may change anything."""
+"""Mails as people's programs write them, and forged mails, which must not change anything."""
 
 import json
 import re
@@ -17,55 +17,55 @@ from tests.simulation.mails import SERVER
 
 _FIXTURES: Final = Path(__file__).parents[1] / "mail" / "fixtures"
 _REPLY: Final = b"turn+k7qx.0.c.vq4.abcde.1.mfrggzdfmztwq2lk@games.example"
-"""The address in all fixtures."""
+"""The reply address in all fixtures."""
 _MAC: Final = "abcdefghijklmnopqrstuvwxyz234567"
 _WEIGHS: Final = (
     *("resign", "draw", "draw no result", "privacy delete", "privacy export", "unlink"),
     *("settings private_by_mail: no", "settings by: dm", "settings time_zone: Asia/Tokyo"),
 )
-"""What counts only from a sender whom our mail server has verified."""
+"""Texts that count only from a sender whom the mail server has verified."""
 _ANYTHING: Final = (
     *("yes", "1", "2", "undo", "undo allow", "pause", "say I give up", "notes forged", "notes clear"),
     *("block Bob", "mute BLUE", "report", "away until: 3 Aug", "stop", "ready", "plan-ahead", *_WEIGHS),
 )
 _OF_GAMES: Final = ("yes", "1", "2", "undo", "undo allow", "resign", "draw", "ready", "pause", "plan-ahead")
-"""What is about the game of the answered mail, and nothing else."""
+"""Texts that are only about the game of the answered mail."""
 _WITHOUT_ADDRESS: Final = ("undo", "1", "say hello", "stop", "notes forged", "away until: 3 Aug", *_WEIGHS)
 
 
 class Forgery(NamedTuple):
-    """A mail that changes nothing."""
+    """A forged mail, which must change nothing."""
 
     kind: str
     raw: bytes
     to: str
     envelope_sender: str
     known: bool = True
-    """Whether its recipient is an address of ours."""
+    """Whether its recipient is an address of the bot."""
     asks: bool = False
-    """Whether a word may be sent to the address in whose name it was written."""
+    """Whether the bot may ask for a confirmation at the address in whose name it was written."""
     opens: bool = False
-    """Whether mail to that address, which came back, is sent again: its owner seems to have written."""
+    """Whether mail to that address may be resumed after a bounce: its owner seems to have written."""
 
 
 class Seized(NamedTuple):
-    """What somebody has got hold of who forges mails."""
+    """The things that a forger of mails has got hold of."""
 
     mail: SeenMail
-    """One that came to the person whom they forge."""
+    """A mail that came to the person in whose name mails are forged."""
     address: str
-    """The person's."""
+    """The person's address."""
     text: str
-    """What the person could answer."""
+    """A text that the person could answer."""
     own: bytes
-    """An answer of the person, as our mail server takes it."""
+    """An answer of the person, as the mail server takes it."""
     to: str
     """The reply address."""
 
 
 @cache
 def shapes() -> dict[str, tuple[bytes, bytes]]:
-    """How programs write: mails whose own words can be replaced, and those words."""
+    """Mails of programs, by name, with the words in them that can be replaced."""
     expected: dict[str, str] = json.loads((_FIXTURES / "expected.json").read_text("utf-8"))
     found = {}
     for name, own in expected.items():
@@ -85,7 +85,7 @@ def _filled(raw: bytes, own: bytes, words: str) -> bytes:
 def written(
     name: str, sender: str, to: str, words: str, message_id: str, *, code: str = "", checked: str = "pass"
 ) -> bytes:
-    """A mail as a program of this name writes it. `checked`: what our mail server has found out about it."""
+    """A mail as a program of this name writes it. `checked`: the mail server's result of checking it."""
     raw = _filled(*shapes()[name], words).replace(_REPLY, to.encode())
     head, _, body = raw.partition(b"\r\n\r\n")
     lines = re.sub(
@@ -139,7 +139,7 @@ def _another_player(kind: str, seized: Seized, rng: Random) -> Forgery:
 
 
 def _forwarded(kind: str, seized: Seized, rng: Random) -> Forgery:
-    """A mail forwarded to a friend, who answers above or below it."""
+    """A mail that was forwarded to a friend, who answers above or below it."""
     sender = "friend@else.example"
     shown = "---------- Forwarded message ---------\r\nFrom: Turnpost <{}>\r\nSubject: {}\r\n\r\n{}".format(
         seized.to, seized.mail.subject, "\r\n".join(seized.mail.text.splitlines())
@@ -162,14 +162,14 @@ def _failed(kind: str, seized: Seized, rng: Random) -> Forgery:
     words = rng.choice((seized.text, *_ANYTHING))
     raw = _by(rng, seized.address, seized.to, words, "fail")
     if rng.random() < 0.3:
-        # It says itself that all is well.
+        # The mail itself claims that it was checked.
         top, _, rest = raw.partition(b"\r\n")
         raw = top + b"\r\n" + _result(seized.address, "pass").encode() + rest
     return Forgery(kind, raw, seized.to, seized.address)
 
 
 def _another_domain(kind: str, seized: Seized, rng: Random) -> Forgery:
-    """What was verified is another sender than the one who is shown."""
+    """A mail whose verified sender is another than the one that is shown."""
     words = rng.choice((seized.text, *_ANYTHING))
     raw = _by(rng, seized.address, seized.to, words, "")
     raw = _result("eve@evil.example", "pass").encode() + raw
@@ -182,7 +182,7 @@ def _unreported(kind: str, seized: Seized, rng: Random) -> Forgery:
 
 
 def _foreign(kind: str, seized: Seized, rng: Random) -> Forgery:
-    """Others say that it is genuine, or seem to be we."""
+    """A mail that other servers, or one with a similar name, call genuine."""
     servers = ("mx.evil.example", f"evil.{SERVER}", f"{SERVER}.evil.example", f"mx.evil.example ({SERVER})")
     raw = _by(rng, seized.address, seized.to, rng.choice(_WEIGHS), "")
     raw = _result(seized.address, "pass", rng.choice(servers)).encode() + raw
@@ -201,7 +201,7 @@ def _guessed_word(kind: str, seized: Seized, rng: Random) -> Forgery:
 
 
 def _replayed(kind: str, seized: Seized, rng: Random) -> Forgery:
-    """Sent on by somebody who has got hold of it: our mail server sees that it is forged."""
+    """A mail sent again by somebody who has got hold of it: the mail server finds it forged."""
     raw = re.sub(rb"dmarc=pass", b"dmarc=fail", seized.own)
     raw = re.sub(rb"Message-ID: <", b"Message-ID: <%x." % rng.getrandbits(32), raw)
     return Forgery(kind, raw, seized.to, seized.address)
@@ -241,11 +241,11 @@ def _guessed(kind: str, seized: Seized, rng: Random) -> Forgery:
 
 
 def _bounced(kind: str, seized: Seized, rng: Random) -> Forgery:
-    """A report that the person's mailbox is gone, by somebody who knows a reply address at most."""
+    """A false report that the person's mailbox is gone, by somebody who knows at most a reply address."""
     local, _, host = BASE.partition("@")
     *_, key, mac = seized.to.partition("@")[0].split(".")
     guessed = "".join(rng.choices(_MAC, k=16))
-    # The person's number is easily guessed, and the mac of a reply address may be at hand.
+    # The person's number is easily guessed, and a forger may have the MAC of a reply address.
     number = rng.choice("1234")
     to = rng.choice((seized.to, BASE, *(f"{local}+b.{number}.{key}.{one}@{host}" for one in (mac, guessed))))
     gone = bounce(to, seized.address, "550 5.1.1 There is no such mailbox", seized.mail.raw.raw, 0.0)

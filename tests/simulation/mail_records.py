@@ -1,4 +1,4 @@
-"""All that is stored, before and after a mail: what may it have changed?"""
+"""Comparing everything that is stored before and after a mail: which changes are allowed."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -16,12 +16,12 @@ Stored: TypeAlias = dict[str, dict[Any, Row]]
 """The rows of each table, by their keys."""
 
 _UNREAD: Final = {"mails_received", "mail_keys"}
-"""Which mails came, and what addresses are signed with: tables of the mail door's own."""
+"""Tables of the mail door itself: received mails, and the keys of addresses."""
 _READ: Final = {
     "outbox": "SELECT id, kind, payload FROM outbox WHERE status = 'pending'",
     "events": "SELECT * FROM events WHERE id > (SELECT max(id) FROM events) - 300",
 }
-"""Of tables in which rows are only added what may be new, and what waits."""
+"""Queries for the new or waiting rows of tables that only grow."""
 _OWNERS: Final = {
     "players": "id",
     **dict.fromkeys(("notes", "blocks", "mutes", "talk_wishes", "followers", "vacations"), "player_id"),
@@ -30,18 +30,18 @@ _OWNERS: Final = {
     "reports": "reporter_id",
     "invitations": "inviter_id",
 }
-"""Tables that nobody but the owner of a row changes by a mail."""
+"""Tables whose rows only their owner may change by a mail, with the column of the owner."""
 _OPENED: Final = {
     "identities": frozenset({"closed_at"}),
     "players": frozenset({"dms_closed_at"}),
     "seats": frozenset({"notice_at"}),
     "games": frozenset({"alarm_at"}),
 }
-"""What is another where mail to an address is sent again."""
+"""The columns that change when mail to an address is resumed."""
 
 
 class Change(NamedTuple):
-    """A row that is another, new or gone."""
+    """A row that was changed, added or deleted."""
 
     table: str
     before: Row | None
@@ -49,7 +49,7 @@ class Change(NamedTuple):
 
     @property
     def differs(self) -> set[str]:
-        """The columns that do."""
+        """The columns that differ."""
         before, after = self.before or {}, self.after or {}
         return {name for name in {**before, **after} if before.get(name) != after.get(name)}
 
@@ -60,7 +60,7 @@ class Change(NamedTuple):
 
 
 def read(database: Path) -> Stored:
-    """All that is committed."""
+    """All committed rows."""
     stored: Stored = {}
     with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
         for name, table in GameRow.metadata.tables.items():
@@ -76,7 +76,7 @@ def read(database: Path) -> Stored:
 
 
 def changes(before: Stored, after: Stored) -> list[Change]:
-    """Which rows are others."""
+    """The rows that differ."""
     return [
         Change(name, old.get(key), new.get(key))
         for name in before
@@ -87,7 +87,7 @@ def changes(before: Stored, after: Stored) -> list[Change]:
 
 
 def played(changed: list[Change]) -> list[Row]:
-    """The moves among all that has changed."""
+    """The moves among all changes."""
     rows = [one.after for one in changed if one.table == "events" and one.after is not None]
     return [row for row in rows if row["player_id"] is not None and row["kind"] in APPLIED]
 
@@ -122,7 +122,7 @@ def _answers(table: str, before: Row | None, after: Row, sender: str, *, asks: b
 
 
 def of_others(changed: list[Change], person: Person) -> Iterator[Change]:
-    """What belongs to others than who wrote a mail, and they alone may change."""
+    """Changes of rows that belong to other people than the writer, and that only these may change."""
     for one in changed:
         owner = _OWNERS.get(one.table)
         if owner and any(row is not None and row[owner] not in {person.id, None} for row in one[1:]):

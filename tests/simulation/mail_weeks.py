@@ -64,10 +64,10 @@ GAMES: Final[dict[str, tuple[Person, ...]]] = {
 }
 STEP: Final = timedelta(minutes=30)
 FORGED: Final = 2
-"""Mails that are forged of each person in each of these."""
+"""How many mails are forged in each person's name at a time."""
 HOUR: Final = timedelta(hours=1)
 PATIENCE: Final = timedelta(hours=1)
-"""After which somebody who is awaited asks how the game stands, whatever came or did not come."""
+"""The time after which a pending player asks for the state of the game, whether or not a mail came."""
 _SETTINGS: Final = (
     *("settings when: digest", "settings when: at once", "settings quiet_hours: 22:00-7:00"),
     *("settings confirm: always", "settings confirm: never", "settings quiet_hours: none"),
@@ -80,7 +80,7 @@ _PNG: Final = b"\x89PNG" + bytes(range(256)) * 20
 
 
 class _Undrawn(PictureService):
-    """The same bytes for every picture: nobody here looks at them."""
+    """A picture service with the same bytes for every picture: no test looks at them."""
 
     async def drawn(self, key: str, view: View, frame: Frame) -> Drawn:
         """The same picture, whatever is to be drawn."""
@@ -88,16 +88,16 @@ class _Undrawn(PictureService):
 
 
 class NoAnswerError(Exception):
-    """A mail was not answered, which is allowed."""
+    """A mail was not answered; that is allowed."""
 
 
 def _says(words: str, notation: str) -> bool:
-    """Whether somebody has written this, but for what the record adds about what comes of it."""
+    """Whether the words mean this notation, without the effects that the record adds to it."""
     return notation == words or re.match(re.escape(words) + r"[^\w-]", notation) is not None
 
 
 class Writer:
-    """Somebody who plays by mail, with the program that they use today."""
+    """A person who plays by mail, with the mail program that they use today."""
 
     def __init__(self, weeks: Weeks, person: Person) -> None:
         self._weeks = weeks
@@ -106,15 +106,15 @@ class Writer:
         self.absent_until: datetime | None = None
         self.bounces_until: datetime | None = None
         self.stopped = False
-        """Whether they get no mail but answers."""
+        """Whether the person gets no mails except answers."""
         self.mails: list[SeenMail] = []
         self.wrote: dict[str, list[str]] = {}
-        """The moves that were last written, by the address to which."""
+        """The moves written last, by the reply address that they were written to."""
 
     async def mail(
         self, text: str, *, to: str | None = None, subject: str = "", answers: SeenMail | None = None
     ) -> SeenMail:
-        """Write to the bot, in whatever way."""
+        """Write a mail to the bot."""
         to = to or (BASE if answers is None else answers.reply_address)
         listed = (
             {} if answers is None else {one.number: one.notation for one in moves_in(answers) if one.number}
@@ -142,7 +142,7 @@ class Writer:
 
 
 class Weeks:
-    """A bot, those who play, and those who would like to."""
+    """A bot, its players, and people who forge mails."""
 
     def __init__(
         self, database: Database, kept: Kept, pictures: PictureService, clock: ManualClock, rng: Random
@@ -160,7 +160,7 @@ class Weeks:
         self.writers = {person.id: Writer(self, person) for person in (ANN, BOB, CLEO, DAN)}
         self.players: list[MailPlayer] = []
         self.later: list[tuple[bytes, str, str]] = []
-        """Mails that come again, with their recipients and senders."""
+        """Mails that will come again, with their recipients and senders."""
         self.answered: dict[str, deque[datetime]] = {}
         self.addresses = ReplyAddresses(BASE, {})
         self.wild = True
@@ -171,12 +171,12 @@ class Weeks:
     # -- what goes to and fro --------------------------------------------------------------------------
 
     def code_of(self, address: str) -> str:
-        """Which game an address is about, or ""."""
+        """The code of the game that an address is about, or ""."""
         grant = self.addresses.read(address)
         return grant.code or "" if isinstance(grant, Capability) else ""
 
     async def carry(self, writer: Writer, text: str, to: str, moves: Sequence[str], message_id: str) -> None:
-        """Bring a mail to the bot, with all that may happen around it."""
+        """Bring a mail to the bot, with everything that may happen to it on the way."""
         rng, program = self.rng, self.rng.choice(sorted(shapes()))
         before = len(writer.mails)
         own = written(program, writer.address, to, text, message_id, code=self.code_of(to))
@@ -219,7 +219,7 @@ class Weeks:
         await self.deliver(one.raw, one.to, one.envelope_sender, None, (), what=one.kind, forgery=one)
 
     async def answer_old(self, writer: Writer) -> None:
-        """Answer a mail of long ago by one of the moves that it lists."""
+        """Answer an old mail by one of the moves that it lists."""
         mail = self.rng.choice(writer.mails)
         listed = moves_in(mail)
         grant = self.addresses.read(mail.reply_address)
@@ -290,7 +290,7 @@ class Weeks:
             self.fault(f"a mail that came again was answered again: {raw[:1000]!r}")
 
     async def wait_until_idle(self) -> None:
-        """Let the bot send what it has to send, and people get it."""
+        """Let the bot send everything that is due, and people get it."""
         await self.outbox.drain()
         keys = await self.service.mail.keys()
         self.addresses = ReplyAddresses(BASE, {key.id: key.secret for key in keys})
@@ -358,7 +358,7 @@ class Weeks:
     # -- what people do --------------------------------------------------------------------------------
 
     async def open(self, keys: Sequence[str]) -> None:
-        """Everybody has an address, and sits down."""
+        """Give everybody an address, and open the games."""
         async with self.database.transaction() as unit:
             for one in self.writers.values():
                 unit.add(
@@ -382,7 +382,7 @@ class Weeks:
         await self.wait_until_idle()
 
     async def command(self, writer: Writer, text: str, code: str = "") -> None:
-        """Write what is no move."""
+        """Write a text that is no move."""
         program = "gmail-new-mail-from-link"
         raw = written(program, writer.address, BASE, text, self.new_id(), code=code)
         await self.deliver(raw, BASE, writer.address, writer.person, ())
@@ -491,7 +491,7 @@ async def lived(days: float, seed: int, keys: Sequence[str] = tuple(GAMES), most
 
 
 def main(days: float = 7, seed: int = 1) -> int:
-    """Print what came of it; 0 if nothing was wrong."""
+    """Play, print the result, and return 0 if nothing was wrong."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
     tally = finish(lived(days, seed))
     for name, number in sorted(tally.counts.items()):

@@ -36,17 +36,17 @@ from tests.manual_clock import ManualClock
 from tests.service.people import ALL, ANN, BOB, new_cause
 
 CARRIED_OUT: Final = 100
-"""One mail of so many is carried out."""
+"""One mail in this many is carried out."""
 SERVER: Final = "mx.games.example"
 CANARIES: Final = ("resign", "draw", "13", "undo", "cancel", "say SECRET", "settings confirm: never")
-"""Lines of ours that would be commands, were they not quoted."""
+"""Lines that would be commands if they were not quoted."""
 OWN: Final = (
     *("@d3", "@e4", "@d3", "@e4", "@c3"),
     *("plan-ahead action: @c5", "away until: 3 Aug", "board", "say well played", "12", "nonsense"),
 )
-"""Of what Ann may do first in a game, or Bob meanwhile, and of what nobody may."""
+"""First moves of Ann, texts that Bob may write meanwhile, and texts that nobody may write."""
 ADDRESS: Final = BASE.replace("@", "+k7qx.0.c.vq4.abcde.1.mfrggzdfmztwq2lk@")
-"""A reply address, as it looks."""
+"""An example of a reply address."""
 _OURS: Final = ("", "Your turn: Ann (White) moves.", "", "   1  b3-a2  move b3 to a2", *CANARIES)
 _INTRODUCTIONS: Final = (
     "On Mon, 23 Nov 2026 at 10:00, Turnpost <{to}> wrote:",
@@ -88,7 +88,7 @@ _DEBRIS: Final = (
     ),
 )
 _UNCOUNTED: Final = {"mails_received", "mail_keys", "outbox", "players", "identities"}
-"""Tables that an answer changes, and what is known of when somebody wrote last."""
+"""Tables that an answer changes, or the note of when a person wrote last."""
 _COUNTS: Final = select(
     *(
         select(func.count()).select_from(table).scalar_subquery().label(name)
@@ -100,7 +100,7 @@ _COUNTS: Final = select(
 
 @dataclass
 class Sent:
-    """One mail, and what may come of it."""
+    """A mail, and the results that are allowed."""
 
     raw: bytes
     recipient: str
@@ -114,14 +114,14 @@ class Sent:
 
 @dataclass
 class Tally:
-    """What came of it all."""
+    """The counts of all results."""
 
     counts: Counter[str] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
 
 
 def written(rng: Random, to: str, sender: str) -> Sent:
-    """A mail as some program writes it, of somebody who may play."""
+    """A mail as some program writes it, of a person who may play."""
     own = rng.choices(OWN, k=rng.choice((0, 1, 1, 1, 1, 2)))
     fields = [f"From: {rng.choice(('Ann', 'Änn', ''))} <{sender}>", f"Message-ID: <{rng.getrandbits(64)}@x>"]
     fields += rng.choice(([], [f"Authentication-Results: {SERVER}; dmarc=pass header.from=mail.example"]))
@@ -170,7 +170,7 @@ def _alternatives(*parts: bytes) -> bytes:
 
 
 def forbidden(rng: Random, sent: Sent) -> Sent:
-    """The same of somebody who may not play: by a false address, as somebody else, by a machine."""
+    """The mail changed so that it must not count: a false address, another sender, or a machine."""
     sent.may_act = sent.may_be_answered = False
     match rng.randrange(6):
         case 0:
@@ -193,7 +193,7 @@ def forbidden(rng: Random, sent: Sent) -> Sent:
 
 
 def broken(rng: Random, sent: Sent) -> Sent:
-    """The same with bytes changed on the way; what it says then nobody knows."""
+    """The mail with bytes changed on the way: its text may then be anything."""
     raw = bytearray(sent.raw)
     for _ in range(rng.choice((1, 3, 30))):
         begin = rng.randrange(len(raw))
@@ -242,16 +242,16 @@ class Games:
         self.intake = Intake(self.players.door, SERVER)
         self._game: GameSummary | None = None
         self._played = False
-        """Whether something has been done in it, so that what is written next may not be possible."""
+        """Whether something was done in the game, so that the next text may be refused."""
 
     async def address(self, rng: Random) -> tuple[str, str]:
-        """A good reply address and whose it is."""
+        """A valid reply address and the address of its owner."""
         game = await self.players.service.reading.summary((await self._any_game()).code)
         person = rng.choice((ANN, BOB, ANN if 0 in game.to_act else BOB))
         return await self.players.address(person, game), ADDRESSES[person.id]
 
     async def execute(self, sent: Sent, tally: Tally) -> None:
-        """Take a mail as the listener does, and see what has changed."""
+        """Take a mail as the listener does, and judge what has changed."""
         known = await self.players.door.knows(sent.recipient)
         before, answers = await self._rows(), len(await self.players.sent())
         outcome = await self.intake.take(sent.raw, sent.recipient, sent.envelope_sender)
@@ -269,7 +269,7 @@ class Games:
             tally.faults.append(f"{answered} answers to {sent.raw!r} to {sent.recipient}")
 
     async def away_for_a_day(self, text: str, tally: Tally) -> None:
-        """Ann's program answers whatever comes, without saying that it is one."""
+        """Let Ann's program answer every mail for a day, without marking its answers as automatic."""
         to, answers = "", 0
         for _ in range(24 * 6):
             to = to or await self.players.address(ANN, await self._any_game())
@@ -301,7 +301,7 @@ class Games:
 
 
 async def run(count: int, seed: int) -> Tally:
-    """Handle so many mails, and a day of programs that answer."""
+    """Handle this number of mails, and a day of programs that answer."""
     rng, tally, clock = Random(seed), Tally(), ManualClock()
     with tempfile.TemporaryDirectory() as folder, Sqlite(Path(folder)).fresh() as address:
         database = Database(address)
@@ -328,7 +328,7 @@ async def run(count: int, seed: int) -> Tally:
 
 
 def main(count: int = 10_000, seed: int = 1) -> int:
-    """Print what became of them; 0 if nothing was wrong."""
+    """Run, print the result, and return 0 if nothing was wrong."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
     tally = asyncio.run(run(count, seed))
     for name, number in sorted(tally.counts.items()):

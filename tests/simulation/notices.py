@@ -21,7 +21,7 @@ from bot.service.notices.notice_rules import (
 from bot.service.people.notice_settings import NoticeSettings
 
 BEGIN = datetime(2026, 3, 6, tzinfo=UTC)
-"""Within thirty days of it most zones that have summer time change to it or from it."""
+"""The first moment; within thirty days most time zones with summer time change to it or from it."""
 HOUR, MINUTE = timedelta(hours=1), timedelta(minutes=1)
 NEVER = BEGIN + timedelta(days=3650)
 
@@ -32,9 +32,9 @@ class Table:
 
     settings: NoticeSettings
     period: ClockPeriod | None = None
-    """None: somebody else is to act."""
+    """The person's clock period; None: somebody else is to act."""
     next: datetime = NEVER
-    """When the person acts or, if not awaited, is awaited again."""
+    """The time when the person acts or, if not pending, becomes pending."""
     shown: datetime | None = None
     notice_at: datetime = NEVER
     pings: list[tuple[datetime, str]] = field(default_factory=list)
@@ -42,14 +42,14 @@ class Table:
 
 @dataclass
 class Tally:
-    """What came of it all."""
+    """The counts of all results."""
 
     counts: Counter[str] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
 
 
 def is_quiet(settings: NoticeSettings, zone: ZoneInfo, moment: datetime) -> bool:
-    """The same question as `Recipient.quiet`, asked of the minutes that quiet hours consist of."""
+    """The same as `Recipient.quiet`, by the minutes of which quiet hours consist."""
     if settings.when == "at_once":
         return False
     local = moment.astimezone(zone)
@@ -73,7 +73,7 @@ def hour_outside(settings: NoticeSettings, zone: ZoneInfo, since: datetime, unti
 
 
 def some_wishes(rng: Random) -> NoticeSettings:
-    """Random settings of all kinds, the usual among them."""
+    """Random settings of all kinds, including the defaults."""
     first = rng.randrange(1440)
     return NoticeSettings(
         where=rng.choices(["thread", "dm", "none"], [5, 5, 1])[0],  # type: ignore[arg-type]
@@ -102,7 +102,7 @@ class Person:
             table.next = BEGIN + rng.random() * timedelta(days=2)
 
     def live(self, days: int) -> None:
-        """Go from one thing that happens to the next."""
+        """Live for some days, from one event to the next."""
         end = BEGIN + timedelta(days=days)
         while True:
             moments = [self.send_at]
@@ -127,7 +127,7 @@ class Person:
                 self.send(now)
 
     def begin(self, table: Table, now: datetime) -> None:
-        """The person is awaited, and a card is posted."""
+        """Make the person pending, and post a card."""
         hours = self.rng.choice([None, 0.5, 2, 6, 12, 24, 48, 72, 168])
         length = None if hours is None else timedelta(hours=hours)
         table.period = ClockPeriod(now, None if length is None else now + length)
@@ -139,7 +139,7 @@ class Person:
         self.plan(table, now, card=True)
 
     def over(self, table: Table, now: datetime, *, missed: bool) -> None:
-        """The period is over: the person has acted, or the clock did."""
+        """End the period: the person has acted, or the clock has."""
         period = table.period
         assert period is not None
         turns = [at for at, occasion in table.pings if occasion == "turn"]
@@ -153,7 +153,7 @@ class Person:
                     self.fault("no warning", table, now)
         elif now - period.since > timedelta(days=3) and not table.pings and table.settings.where != "none":
             self.tally.counts["three days in silence"] += 1
-            # A digest on the one loud day of the week may be a week away.
+            # Where only one day of the week is not quiet, a digest may be a week away.
             daily = table.settings.when != "digest" or not table.settings.quiet_days
             if daily and hour_outside(table.settings, self.zone, period.since, now):
                 self.fault("never told", table, now)
@@ -186,7 +186,7 @@ class Person:
         )
 
     def send(self, now: datetime) -> None:
-        """All that waits for the person goes out as one message, decided anew."""
+        """Send everything that waits for the person as one message, decided again."""
         waiting, self.pending, self.send_at = self.pending, [], NEVER
         urgent, sent = False, False
         for table, before, result, occasion in waiting:
@@ -206,7 +206,7 @@ class Person:
             self.sent_at = now
 
     def ping(self, table: Table, now: datetime, occasion: str, *, direct: bool) -> None:
-        """Something reaches the person."""
+        """Note a message that reaches the person."""
         assert table.period is not None
         table.pings.append((now, occasion))
         self.tally.counts[occasion] += 1
@@ -215,7 +215,7 @@ class Person:
         if is_quiet(table.settings, self.zone, now):
             self.fault("in quiet time", table, now)
         if direct and self.active is not None and now < self.active + PRESENCE:
-            # Only where waiting would have been too long.
+            # Quiet hours are broken only where waiting would have been too long.
             later, deadline = self.active + PRESENCE, table.period.deadline
             if deadline is None or hour_outside(table.settings, self.zone, later, deadline):
                 self.fault("at the table", table, now)
@@ -225,7 +225,7 @@ class Person:
 
 
 def simulate(people: int, days: int, seed: int) -> Tally:
-    """Many people's weeks; the same seed gives the same."""
+    """Simulate the weeks of many people; the same seed gives the same result."""
     rng, tally = Random(seed), Tally()
     zones = sorted(available_timezones())
     for number in range(people):

@@ -16,20 +16,20 @@ from engines.registry import ENGINES
 from tests.engines.playouts import a_choice
 
 MOST = 4
-"""Orders of a seat at a time."""
+"""The most orders of a seat at a time."""
 LONGEST = 300
-"""Actions of a game."""
+"""The most actions of a game."""
 SURPRISES = (EventType.UNDONE, EventType.PAUSED, EventType.ADMIN)
 
 
 class Laid(NamedTuple):
-    """An order as it was laid down."""
+    """An order as it was made."""
 
     seat: Seat
     guard: Guard
     action: Any
     at: int
-    """How many events there were."""
+    """The number of events when it was made."""
 
 
 class Table:
@@ -49,7 +49,7 @@ class Table:
         return self.engine.codec.encode(action).decode()
 
     def plan(self) -> None:
-        """Somebody who is not to act plans something."""
+        """Let a seat that is not to act plan something."""
         engine, rng = self.engine, self.rng
         away = [seat for seat in range(self.seats) if seat not in engine.to_act(self.state)]
         if not away or engine.outcome(self.state) is not None:
@@ -95,7 +95,7 @@ class Table:
         self.events.append(PastEvent(kind, seat, self.written(action), ordered))
 
     def look(self) -> None:
-        """What becomes of all orders; the first that may be is played, as by the service."""
+        """Process all orders as the service does: the first that may be played is played."""
         order_of = ("line", "whatever", "pass")
         for order in sorted(self.orders, key=lambda one: (order_of.index(one.guard.kind), one.at)):
             since = self.events[order.at :]
@@ -130,15 +130,15 @@ class Table:
             return False
         if order.action in engine.legal(state, seat):
             return True
-        # What does the same by another name is legal and not listed.
+        # An action with the effect of a listed one in another spelling is legal but not listed.
         try:
             engine.parse(state, seat, engine.format(order.action))
-        except Exception:  # Whatever the rules object to.
+        except Exception:  # The rules refuse it, by any exception.
             return False
         return True
 
     def step(self) -> bool:
-        """One thing happens; False when the game is over."""
+        """Let one thing happen. Returns False when the game is over."""
         engine, rng = self.engine, self.rng
         if engine.outcome(self.state) is not None or len(self.events) > LONGEST:
             return False

@@ -33,12 +33,12 @@ from tests.service.people import FOUR, begun, new_cause, sound
 DAYS = timedelta(days=42)
 STEP = timedelta(hours=7)
 ACTIONS = 6
-"""At most in a row, by somebody who comes to play."""
+"""The most actions in a row of a person who comes to play."""
 CHOSEN = {"rules", "lose"}
 
 
 class Fate(NamedTuple):
-    """What became of a game."""
+    """The end of a game."""
 
     key: str
     terms: Terms
@@ -48,7 +48,7 @@ class Fate(NamedTuple):
     chosen: bool
     """Whether its table has agreed that silence may end it, or its rules say so in a live game."""
     cards: int
-    """Public changes after the last act of a person."""
+    """The number of public changes after the last act of a person."""
 
     @property
     def by_silence(self) -> bool:
@@ -57,7 +57,7 @@ class Fate(NamedTuple):
 
 
 def some_terms(engine: AnyEngine, rng: Random) -> Terms:
-    """Terms as somebody may choose them."""
+    """Random terms that players may choose."""
     words = [f"{term.name}: {rng.choice(choices).text}" for term, choices in offered(engine)]
     return agreed(engine, ", ".join(word for word in words if rng.random() < 0.5))
 
@@ -65,7 +65,7 @@ def some_terms(engine: AnyEngine, rng: Random) -> Terms:
 async def play(
     service: Service, database: Database, clock: ManualClock, engine: AnyEngine, rng: Random
 ) -> Fate:
-    """One game of people of whom each is there with a probability of their own, at any time of the day."""
+    """Play one game of people who are each there with a probability of their own, at any time of day."""
     terms, seats = some_terms(engine, rng), rng.randint(engine.info.min_seats, len(engine.info.seats))
     people = FOUR[:seats]
     game = await begun(service, engine.info.key, *people[1:], seat=None, terms=terms, deadline_hours=24)
@@ -96,7 +96,7 @@ async def play(
 
 
 async def _come(service: Service, game: GameSummary, person: Person, rng: Random) -> None:
-    """Somebody looks at the game: resumes it if it is paused, and does what they may, within reason."""
+    """Let a person look at the game: they resume it if it is paused, and play a few actions if they may."""
     try:
         if (await service.reading.summary(game.code)).absent:
             await service.clock.resume(person, game.code, cause=new_cause())
@@ -110,7 +110,7 @@ async def _come(service: Service, game: GameSummary, person: Person, rng: Random
 
 
 async def played(games: int, seed: int) -> list[Fate]:
-    """Play so many games of each kind, one after the other."""
+    """Play this number of games of each kind, one after the other."""
     fates = []
     with tempfile.TemporaryDirectory() as folder:
         source = Sqlite(Path(folder))
@@ -126,7 +126,7 @@ async def played(games: int, seed: int) -> list[Fate]:
 
 
 def main(games: int, seed: int) -> int:
-    """Print what became of them; 0 if none was ended by silence unless that was chosen."""
+    """Print the ends of the games. Returns 0 if none ended by silence without that being chosen."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
     fates = finish(played(games, seed))
     for (key, status), count in sorted(Counter((fate.key, fate.status) for fate in fates).items()):

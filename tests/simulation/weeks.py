@@ -44,12 +44,12 @@ log = structlog.get_logger(__name__)
 
 STEP: Final = timedelta(minutes=30)
 AWAY: Final = timedelta(hours=7)
-"""How long the bot is away in the middle."""
+"""The length of the bot's outage in the middle."""
 FLAW: Final = "Something went wrong"
 
 
 class Weeks:
-    """One bot, its server, and everybody there."""
+    """A bot, its server, and the people there."""
 
     def __init__(self, sandbox: Sandbox, host: Host, clock: ManualClock, rng: Random) -> None:
         self.sandbox, self.host, self.clock, self.dice = sandbox, host, clock, rng
@@ -63,12 +63,12 @@ class Weeks:
     # -- what people do --------------------------------------------------------------------------------
 
     async def slash(self, person: Person, command: str, channel: Any, **options: object) -> Interaction:
-        """A command, whose answer is looked through."""
+        """Run a command, and check its answer."""
         done = await person.slash(command, options, channel=channel)
         return self._seen(person, command, done)
 
     async def click(self, person: Person, message: SeenMessage, button: str) -> Interaction:
-        """A press, whose answer is looked through."""
+        """Press a button, and check the answer."""
         return self._seen(person, button, await person.click(message, button))
 
     def _seen(self, person: Person, what: str, done: Interaction) -> Interaction:
@@ -83,7 +83,7 @@ class Weeks:
         return done
 
     async def open_games(self) -> None:
-        """Everybody chooses their settings and sits down."""
+        """Let everybody choose their settings, and open the games."""
         for one in CAST:
             self.people[one.name] = self.sandbox.new_person(one.name)
         for one in CAST:
@@ -118,11 +118,11 @@ class Weeks:
         return next((look for look in reversed(looks) if "Board" in look.labels), None)
 
     async def player(self, name: str) -> Player:
-        """Somebody as the bot knows them."""
+        """A person as the bot knows them."""
         return await self.service.identities.find(Identity("discord", str(self.people[name].id), name))
 
     async def play(self, name: str, *, most: int = 4) -> None:
-        """Come and play wherever one is awaited; resume what has paused."""
+        """Let a person play wherever they are pending, and resume paused games."""
         person = self.people[name]
         player = await self.player(name)
         for code, thread in self.threads.items():
@@ -141,7 +141,7 @@ class Weeks:
                     break
 
     async def answer(self, person: Person, code: str) -> None:
-        """Answer what is asked on the newest card, as people do."""
+        """Let a person answer requests on the newest card."""
         card = self.card(code)
         if card is None or self.dice.random() < 0.3:
             return
@@ -152,7 +152,7 @@ class Weeks:
                 return
 
     async def act(self, person: Person, player: Player, code: str, thread: Channel) -> bool:
-        """One action, by command or from the newest card; whether there was one to make."""
+        """Make one action, by command or from the newest card. Returns whether there was one to make."""
         try:
             offers = (await self.service.play.choices(player, code)).offers
         except Refused:
@@ -174,7 +174,7 @@ class Weeks:
         return True
 
     async def _from_card(self, person: Person, code: str) -> None:
-        """Whoever is awaited finds a button on the newest card that opens a panel."""
+        """Act from the newest card: it must have a button that opens a panel for a pending player."""
         card = self.card(code)
         game = await self.service.reading.summary(code)
         label = game.off_turn_prompt or game.button
@@ -189,7 +189,7 @@ class Weeks:
     # -- malice ----------------------------------------------------------------------------------------
 
     async def annoy(self, name: str) -> None:
-        """One of the things that one should not do."""
+        """Let a person do something that people should not do."""
         person, rng = self.people[name], self.dice
         code = rng.choice(list(self.threads))
         thread = self.threads[code]
@@ -241,13 +241,13 @@ class Weeks:
         await self.time.wait_until_idle()
 
     async def _press_anything(self, person: Person, code: str) -> None:
-        """Any button of any message at the table: cards of old, answers that others are asked for."""
+        """Press any button of any message at the table, on old cards or requests to others too."""
         looks = [look for look in self.sandbox.messages(self.threads[code]) if look.labels]
         if looks:
             await self._press(person, self.dice.choice(looks[-4:]))
 
     async def _press_old_panel(self, person: Person) -> None:
-        """A private panel that was opened some time ago."""
+        """Press a button of a private panel that was opened some time ago."""
         panels = [look for look in self.panels.get(person.name, ()) if not look.gone and look.labels]
         if panels:
             await self._press(person, self.dice.choice(panels[-40:]))
@@ -261,7 +261,7 @@ class Weeks:
             await self.click(person, look, self.dice.choice(wanted))
 
     async def _pester(self, person: Person, thread: Channel) -> None:
-        """Ask and withdraw, time and again."""
+        """Ask and withdraw, again and again."""
         day = (self.clock.now().date() + timedelta(days=9)).isoformat()
         asked: tuple[tuple[str, dict[str, object], str, dict[str, object]], ...] = (
             ("game undo", {}, "game undo", {"answer": "refuse"}),
@@ -277,7 +277,7 @@ class Weeks:
             await self.time.passes(timedelta(minutes=1))
 
     async def _play_and_take_back(self, person: Person, code: str, thread: Channel) -> None:
-        """Play, and take it back, time and again."""
+        """Play and undo, again and again."""
         player = await self.player(person.name)
         for _ in range(self.dice.randint(2, 7)):
             if await self.act(person, player, code, thread):
@@ -286,7 +286,7 @@ class Weeks:
                 await self.time.passes(timedelta(minutes=1))
 
     async def _whisper(self, name: str) -> None:
-        """Private messages to one of the others, which nobody else may ever read."""
+        """Write private messages to another player, which nobody else may ever read."""
         person = self.people[name]
         for code in self.threads:
             summary = await self.service.reading.summary(code)
@@ -303,7 +303,7 @@ class Weeks:
             await self.time.wait_until_idle()
 
     async def _twice(self, person: Person, code: str) -> None:
-        """The same press several times at once."""
+        """Press the same button several times at once."""
         card = self.card(code)
         if card is not None:
             button = self.dice.choice([one for one in card.labels if one not in {"Resign", "Play again"}])
@@ -312,7 +312,7 @@ class Weeks:
     # -- a day -----------------------------------------------------------------------------------------
 
     async def live(self, days: float) -> None:
-        """Everybody lives, each as they do."""
+        """Let everybody live by their habits for some days."""
         end, number = BEGIN + timedelta(days=days), 0
         restart, errors = int(days * 48 * 0.4), int(days * 48 * 0.6)
         await self.open_games()
@@ -358,7 +358,7 @@ class Weeks:
                 await self._whisper(one.name)
 
     async def _plan_vacation(self, one: Character) -> None:
-        """A vacation that begins in some days; until then nobody may know of it."""
+        """Plan a vacation that begins in some days; until then nobody may know of it."""
         today = self.clock.now().astimezone(ZoneInfo(one.zone)).date()
         first, last = today + timedelta(days=2), today + timedelta(days=4)
         begins = datetime.combine(first, datetime.min.time(), ZoneInfo(one.zone)).astimezone(UTC)
@@ -378,7 +378,7 @@ class Weeks:
                 self.tally.counts["plans"] += 1
 
     async def _restart(self) -> None:
-        """The bot is away for hours."""
+        """Stop the bot, and start it again after hours."""
         await self.host.stop()
         self.time.advance(AWAY)
         await self.host.start()
@@ -386,7 +386,7 @@ class Weeks:
         await self.time.wait_until_idle()
 
     def _go_wrong(self) -> None:
-        """Discord answers with errors for a while."""
+        """Let Discord answer with errors for a while."""
         self.sandbox.fail(503, "POST", "/channels/*/messages", times=8)
         self.sandbox.limit(0.02, "POST", "/channels/*/messages", times=4)
         self.sandbox.cut("PATCH", "*", times=3, after=True)
@@ -394,7 +394,7 @@ class Weeks:
     # -- the end ---------------------------------------------------------------------------------------
 
     async def judged(self) -> Tally:
-        """Whether what stands in the database is as it must be; and what is paused goes on."""
+        """Check the database, and that paused games go on; return the tally."""
         for code in self.threads:
             await self._goes_on(code)
         await self.judge.sort_posted()
@@ -411,7 +411,7 @@ class Weeks:
         return self.tally
 
     async def _goes_on(self, code: str) -> None:
-        """A game that is paused since somebody stayed away goes on by its button."""
+        """Check that a game paused because somebody stayed away goes on by its button."""
         game = await self.service.reading.summary(code)
         card = self.card(code)
         if game.status != "paused" or not game.absent:
@@ -429,7 +429,7 @@ class Weeks:
 
 
 async def lived(days: float, seed: int, database_url: str = "") -> Tally:
-    """Play so many days; the same seed gives much the same. `database_url`: an empty database, if no file."""
+    """Play some days; the same seed gives nearly the same. `database_url`: an empty database, else a file."""
     clock, memory = ManualClock(BEGIN), Path("/dev/shm")
     with (
         tempfile.TemporaryDirectory(dir=memory if os.access(memory, os.W_OK) else None) as folder,
@@ -455,7 +455,7 @@ def lived_on_postgres(days: float, seed: int) -> Tally:
 
 
 def main(days: float, seed: int) -> int:
-    """Print what came of it; 0 if nothing was wrong."""
+    """Play, print the result, and return 0 if nothing was wrong."""
     level = logging.INFO if "-v" in sys.argv else logging.ERROR
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(level))
     tally = lived_on_postgres(days, seed) if "--postgres" in sys.argv else finish(lived(days, seed))

@@ -1,4 +1,4 @@
-"""Rows at the very moment from which, or until which, something counts, and what queries find of them."""
+"""Rows around the moments that are bounds of queries, and the rows that the queries find."""
 
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
@@ -18,7 +18,9 @@ from tests.service.people import ANN
 
 AT = datetime(2026, 1, 2, tzinfo=UTC)
 MOMENTS = [AT + timedelta(microseconds=distance) for distance in (-1, 0, 1, 2)]
-"""Of the rows: one before it, one then, and two after it, so that no bound is taken for its opposite."""
+"""The moments of the rows: one before the bound, one at it and two after it, so that each bound and its
+opposite give different counts.
+"""
 
 Values: TypeAlias = dict[str, Any]
 Query: TypeAlias = Callable[[Unit], Awaitable[object]]
@@ -69,7 +71,7 @@ Case: TypeAlias = tuple[type[Base], Callable[[int, datetime], Values], Query, ob
 
 
 def rows_left(kind: type[Base], purged: Query) -> Query:
-    """How many rows a purge leaves."""
+    """A query for the number of rows that a purge leaves."""
 
     async def left(unit: Unit) -> object:
         await purged(unit)
@@ -79,7 +81,7 @@ def rows_left(kind: type[Base], purged: Query) -> Query:
 
 
 def rows_found(listed: Callable[[Unit], Awaitable[Any]]) -> Query:
-    """How many rows are found."""
+    """A query for the number of rows that are found."""
 
     async def found(unit: Unit) -> object:
         return len(await listed(unit))
@@ -88,17 +90,17 @@ def rows_found(listed: Callable[[Unit], Awaitable[Any]]) -> Query:
 
 
 def statistics(at: datetime) -> Query:
-    """What waits at a moment."""
+    """A query for the queue statistics at a moment."""
     return lambda unit: unit.inspection.queue_statistics(at)
 
 
 def waiting(n: int) -> Values:
-    """A delivery to a person of its own."""
+    """The values of a waiting delivery to a person of its own."""
     return {"id": n + 1, "nonce": f"n{n}", "lane": f"user:{n}", "status": "pending", "attempts": 0}
 
 
 async def answered(database: Database, case: Case) -> object:
-    """What the query finds of the four rows."""
+    """The answer of the query to the four rows."""
     kind, values, query, _ = case
     said = {"game_id": 9, "player_id": ANN.id, "seat": 0, "turn": "", "private": True, "body": "", "at": AT}
     async with database.dry_run() as unit:

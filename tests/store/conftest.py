@@ -14,7 +14,7 @@ from tests.service.people import ALL
 
 @pytest.fixture
 async def migrating(databases: Sqlite | Postgres) -> AsyncIterator[Database]:
-    """A migrated, empty database that no other test gets, whatever becomes of its schema."""
+    """A migrated, empty database that no other test gets, so that its schema may be changed."""
     with databases.unshared() as address:
         opened = Database(address)
         yield opened
@@ -23,5 +23,5 @@ async def migrating(databases: Sqlite | Postgres) -> AsyncIterator[Database]:
 
 @pytest.fixture
 def served(migrating: Database, clock: ManualClock) -> Service:
-    """The use cases on it."""
+    """The use cases on this database."""
     return Service(migrating, ALL, clock, Random(1))

@@ -35,7 +35,7 @@ RELEASED = Path(__file__).parent / "released"
 
 
 async def populate(address: str) -> None:
-    """Games in every state, some delivered, some not."""
+    """Fill a database with games in every state, some with open deliveries."""
     database = Database(address)
     clock = ManualClock()
     service = Service(database, ENGINES, clock, Random(1))

@@ -25,7 +25,7 @@ class GodsTable:
         """RED opens the game, the others join, and its first card is posted."""
         red, *others = GODS
         before = len(sandbox.threads("games"))
-        # With words of theirs the seed does not hang on the ids of interactions.
+        # With contributions of the players the seed does not depend on the ids of interactions.
         words = {"words": "thunder"}
         await sandbox.person(GODS[red]).slash("gods new", {"seat": red, **words, **options})
         for god in others:
@@ -44,7 +44,7 @@ class GodsTable:
         return await self.sandbox.message(self.thread, lambda look: "Board" in look.labels, after=after)
 
     async def plan(self, plans: dict[Person, str]) -> SeenMessage:
-        """Everybody plans and is ready; the card with the results."""
+        """Let everybody plan and be ready. Returns the card with the results."""
         card = await self.card()
         under_way = re.search(r"round \d+", card.text)
         for person, text in plans.items():

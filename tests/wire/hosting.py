@@ -25,12 +25,12 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class Host:
-    """Somebody who runs the bot: the same database through every start."""
+    """A host that runs the bot, with the same database through every start."""
 
     def __init__(
         self, sandbox: Sandbox, folder: Path, clock: Clock | None = None, database_url: str = ""
     ) -> None:
-        """`database_url`: where its games are, unless in a SQLite file in the folder."""
+        """`database_url`: the database; by default a SQLite file in the folder."""
         self.sandbox = sandbox
         self._clock = clock
         self.file = folder / "wire.sqlite3"
@@ -45,7 +45,7 @@ class Host:
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
-        """Start the bot in this process and wait until it is there."""
+        """Start the bot in this process, and wait until it is connected."""
         token, api_base = self.sandbox.token, self.sandbox.api_base
         self._serving = asyncio.create_task(
             serve(self.settings, token=token, api_base=api_base, clock=self._clock)
@@ -53,7 +53,7 @@ class Host:
         await self._there(self._serving)
 
     async def start_process(self) -> None:
-        """Start the bot in a process of its own and wait until it is there."""
+        """Start the bot in a process of its own, and wait until it is connected."""
         environment = {
             **os.environ,
             "DISCORD_TOKEN": self.sandbox.token,
@@ -94,7 +94,7 @@ class Host:
         )
 
     async def stop(self) -> None:
-        """Stop whatever runs, in good order."""
+        """Stop the bot in good order, wherever it runs."""
         if self._serving is not None:
             self._serving.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -148,14 +148,14 @@ class Table:
         return [look for look in self.sandbox.messages(self.thread) if look.files]
 
     async def move(self, person: Person, notation: str) -> Interaction:
-        """A move by notation, and the card that follows."""
+        """Make a move by notation, and wait for the card that follows."""
         before = await self.card()
         interaction = await person.slash("move", {"notation": notation}, channel=self.thread)
         await self.card(after=before)
         return interaction
 
     async def play(self, *notations: str, first: int = 0) -> None:
-        """Moves in turn, White (0) or Black (1) first."""
+        """Make moves in turn, White (0) or Black (1) first."""
         for ply, notation in enumerate(notations, start=first):
             await self.move((self.ann, self.bob)[ply % 2], notation)
 

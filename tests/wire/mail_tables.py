@@ -1,4 +1,4 @@
-"""Tables at which people play by mail: they sign up, sit down, and read what comes."""
+"""Games that people play by mail: signing up, opening a game, and reading mails."""
 
 import html
 import re
@@ -21,7 +21,7 @@ from tests.wire.hosting import Host
 
 
 class Correspondent(Protocol):
-    """Somebody who writes and reads mails: a person of the sandbox, or one whom Dovecot keeps a mailbox."""
+    """A person who writes and reads mails, in the sandbox or with a mailbox that Dovecot keeps."""
 
     @property
     def name(self) -> str: ...
@@ -42,17 +42,17 @@ class Correspondent(Protocol):
 
 
 class ByMail(NamedTuple):
-    """A bot that plays by mail, with a clock that the test sets, and a judge of all that it mails."""
+    """A bot that plays by mail, with a clock that the test sets, and a judge of all its mails."""
 
     sandbox: Sandbox
     host: Host
     clock: SetClock
     judge: MailExposure
     boxes: Mapping[str, Correspondent]
-    """Of the real servers, by the names of their owners."""
+    """The mailboxes of the real servers, by the names of their owners."""
 
     def writer(self, name: str) -> Correspondent:
-        """Somebody who writes by mail."""
+        """A person who writes mails, by name."""
         return self.boxes.get(name) or self.sandbox.person(name)
 
 
@@ -66,7 +66,7 @@ async def hosted_by_mail(folder: Path, way: str) -> AsyncIterator[ByMail]:
     clock = SetClock()
     async with AsyncExitStack() as stack:
         stack.enter_context(signed())
-        # A look is a connection.
+        # Each look at a mailbox is a connection.
         stack.enter_context(mock.patch("bot.mail.incoming.mailbox.INTERVAL", timedelta(milliseconds=200)))
         options, boxes = Options(), list[Mailbox]()
         servers = await stack.enter_async_context(real_servers()) if missing() is None else None
@@ -84,13 +84,13 @@ async def hosted_by_mail(folder: Path, way: str) -> AsyncIterator[ByMail]:
 
 
 async def asked(person: Correspondent, text: str, about: SeenMail | None = None) -> SeenMail:
-    """Write, or answer a mail, and wait for the answer to that."""
+    """Write or answer a mail, and wait for the answer."""
     written = await (person.mail(text) if about is None else person.reply(about, text))
     return await person.mailed(lambda mail: mail.in_reply_to == written.message_id)
 
 
 async def sign_up(person: Correspondent) -> None:
-    """Begin to play by mail alone, and let everything come by mail."""
+    """Sign up to play only by mail, and choose to get everything by mail."""
     await person.mail(f"join {person.name}")
     mail = await person.mailed()
     found = re.search(r"\b\d{8}\b", mail.text)
@@ -100,7 +100,7 @@ async def sign_up(person: Correspondent) -> None:
 
 
 async def seated(people: Sequence[Correspondent], command: str) -> str:
-    """Open a game that has no place on Discord, and let everybody else come by invitation; its code."""
+    """Open a game without a place on Discord, which the others join by invitation. Returns its code."""
     opener, *others = people
     opened = await asked(opener, command)
     found = re.search(r"\[(\w{4})\]", opened.subject)
@@ -119,7 +119,7 @@ async def seated(people: Sequence[Correspondent], command: str) -> str:
 
 
 def links_in(mail: SeenMail, kind: str) -> list[MailLink]:
-    """The links of a mail that are numbered moves (``number``), or anything else (``button``)."""
+    """The links of a mail: those of numbered moves (``number``), or all others (``button``)."""
     pattern = r'<a href="(mailto:[^"]+)"><span class="number">'
     if kind == "button":
         pattern = r'<a class="button" href="(mailto:[^"]+)"'
@@ -130,7 +130,7 @@ class Listed(NamedTuple):
     """A move as a mail lists it."""
 
     number: str
-    """``12``, or "" where it has none."""
+    """The number in the list, as ``12``, or "" if the move has none."""
     notation: str
     words: str
 
@@ -139,7 +139,7 @@ _LISTED = re.compile(r"([ \d]{4})  (\S.*?)(?: {2,}(\S.*))?")
 
 
 def moves_in(mail: SeenMail) -> list[Listed]:
-    """What a mail lists as legal: in its attachment, or else in its text."""
+    """The legal moves that a mail lists, in its attachment or else in its text."""
     text = mail.text.partition("\nYour moves\n")[2].partition("\n--\n")[0]
     for name, raw in mail.read.attachments:
         if name == "moves.txt":
@@ -149,7 +149,7 @@ def moves_in(mail: SeenMail) -> list[Listed]:
 
 
 async def link(person: Person, box: Correspondent | None = None) -> None:
-    """Let somebody on Discord play by mail. `box`: their mailbox, if not the sandbox's."""
+    """Link a mail address to a person on Discord. `box`: their mailbox, if it is not the sandbox's."""
     box = box or person
     await person.slash("mail link", {"address": box.address})
     mail = await box.mailed(lambda mail: mail.subject == "Your code")

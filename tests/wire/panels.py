@@ -1,11 +1,11 @@
-"""Pressing one's way through panels."""
+"""Pressing buttons of panels."""
 
 from bot.service.game.picking import token_of
 from sandbox.driver import Person, SeenMessage
 
 
 def picks(panel: SeenMessage) -> dict[str, str]:
-    """The buttons that make a pick, by the last part of what they stand for."""
+    """The custom ids of the buttons that make a pick, by the last part of the picked value."""
     choosing = (button for button in panel.buttons if ":choose:" in button["custom_id"])
     return {
         str(button["custom_id"]).split(":", 5)[5].rpartition("/")[2]: button["custom_id"]
@@ -15,7 +15,7 @@ def picks(panel: SeenMessage) -> dict[str, str]:
 
 
 async def pick(person: Person, panel: SeenMessage, value: str) -> SeenMessage:
-    """Make one pick, opening the lists in which it may be found; the message that follows."""
+    """Make one pick, opening the lists in which it may be. Returns the message that follows."""
     shown = picks(panel).get(token_of(value))
     if shown is not None:
         return (await person.click(panel, shown)).reply

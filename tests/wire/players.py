@@ -1,4 +1,4 @@
-"""Players who know what they are told and nothing else, and play games to their end."""
+"""Players who know only what they are told, and play games to their end."""
 
 import re
 from collections.abc import Awaitable, Callable, Sequence
@@ -24,16 +24,16 @@ _TASTES: Final[dict[str, tuple[tuple[str, float], ...]]] = {
     ),
     "tae": (("given up|nothing", 0.3), ("combat", 10), ("^Swap.*(,| and )", 15)),
 }
-"""What somebody likes, by the words of a move: the first that fits counts; all else 1."""
+"""The weights of moves, by a pattern of their words: the first that fits counts; other moves have 1."""
 _BETWEEN: Final = timedelta(minutes=4)
-"""Nobody gets more than twenty answers in an hour."""
+"""The time between two mails: nobody gets more than twenty answers in an hour."""
 _ANYTIME: Final = ("notes", "private", "say")
 _MORE: Final = ("plan-ahead", *_ANYTIME, "plan-ahead", "notes", "private", "undo", "undo ask")
-"""What somebody writes between moves, in this order as far as it can be."""
+"""The commands that a player writes between moves, in this order as far as possible."""
 
 
 class Player:
-    """Somebody at a table who chooses by the words of the moves."""
+    """A player who chooses moves by their words."""
 
     def __init__(self, key: str, code: str, random: Random) -> None:
         self.code = code
@@ -41,19 +41,19 @@ class Player:
         self._key = key
         self.random = random
         self.careful = False
-        """Whether the last moves did not go together, so that the next comes alone."""
+        """Whether the last moves were refused as a whole, so that the next one is sent alone."""
 
     async def act(self) -> str | None:
-        """Do what is asked, if anything is; what was written."""
+        """Do what is asked, if anything is. Returns the text that was written, or None."""
         raise NotImplementedError
 
     @property
     def shown(self) -> int:
-        """How much they were shown."""
+        """The number of messages or mails that the player was shown."""
         raise NotImplementedError
 
     def choose(self, listed: Sequence[Listed]) -> list[Listed]:
-        """What to play of what is legal; several moves where one mail or command takes them."""
+        """The moves to play of the legal ones; several where one mail or command takes them."""
         by_notation = {one.notation: one for one in listed}
         if "not ready" in by_notation:
             return []
@@ -95,7 +95,7 @@ class MailPlayer(Player):
         *,
         undoes: bool = True,
     ) -> None:
-        """`judge`: who is to know what they write for few; with it they write more than moves."""
+        """`judge`: is told of private words; with a judge the player writes more than moves."""
         super().__init__(key, code, random)
         self.person = person
         self._judge = judge
@@ -109,7 +109,7 @@ class MailPlayer(Player):
         return len(self.person.mails)
 
     async def act(self) -> str | None:
-        """Answer the newest mail that offers something; it returns when the answer has come."""
+        """Answer the newest mail that offers something, and wait for the answer."""
         written = await self._answer_newest()
         await self._write_more()
         return written
@@ -123,7 +123,7 @@ class MailPlayer(Player):
         asks = next((mail for mail in reversed(new) if links_in(mail, "number")), None)
         asked = [one for mail in new for one in links_in(mail, "button") if one.body == "undo allow"]
         previews = [(mail.id, one) for mail in new for one in links_in(mail, "button") if one.body == "yes"]
-        # What came after a preview offers something else.
+        # The mail after a preview offers something else.
         sure = [one for number, one in previews if asks is None or number >= asks.id]
         if self.over or (asks is None and not sure and not asked):
             return None
@@ -139,12 +139,12 @@ class MailPlayer(Player):
                 return None
             written = await self._answer(asks, chosen)
         answer = await self.person.mailed(lambda mail: mail.in_reply_to == written.message_id)
-        # What does not go together is refused as a whole.
+        # Moves that do not go together are refused as a whole.
         self.careful = "Nothing" in answer.text or "nothing" in answer.text or "not done" in answer.text
         return written.text
 
     async def _write_more(self) -> None:
-        """Something besides moves, now and then."""
+        """Write something besides moves, now and then."""
         self._acts += 1
         mails = [one for one in self.person.mails if self.code in one.subject]
         if self._judge is None or self._acts % 2 or self.over or not mails:
@@ -186,7 +186,7 @@ class MailPlayer(Player):
 
 
 class DiscordPlayer(Player):
-    """Plays in the game's thread, of what the command offers."""
+    """Plays in the game's thread, by moves that the command offers."""
 
     def __init__(
         self, person: Person, key: str, code: str, random: Random, *, sandbox: Sandbox, thread: Channel
@@ -202,7 +202,7 @@ class DiscordPlayer(Player):
         return len(self._sandbox.messages(self._thread))
 
     async def act(self) -> str | None:
-        """Play something of what is offered now; it returns when that is answered."""
+        """Play a move that is offered now, and wait for the answer."""
         card = await self._sandbox.message(self._thread, lambda look: bool(look.files))
         self.over = "Play again" in card.labels
         listed = [] if self.over else await self._listed(card)
@@ -212,14 +212,14 @@ class DiscordPlayer(Player):
         reply = (await self.person.slash("move", {"notation": text}, channel=self._thread)).reply
         if "Play it" in reply.labels:
             reply = (await self.person.click(reply, "Play it")).reply
-        # What does not go together is refused as a whole.
+        # Moves that do not go together are refused as a whole.
         self.careful = "✅" not in reply.text and "🏁" not in reply.text
         self._planned = not self.careful and text != "ready"
         return text
 
     async def _listed(self, card: SeenMessage) -> list[Listed]:
         if self._key == "gods":
-            # Whoever is ready may still change their mind, but is no longer asked.
+            # A player who is ready may still change the plan, but is no longer asked.
             if self.person.mention not in card.text:
                 return []
             if self._planned:
@@ -249,7 +249,7 @@ async def play(
         before = [player.shown for player in players]
         acted = 0
         for player in players:
-            # What is being delivered holds leases that a leap of the clock would end.
+            # Deliveries under way hold leases that a leap of the clock would end.
             await host.delivered()
             clock.set_forward(_BETWEEN)
             acted += await player.act() is not None

@@ -29,11 +29,11 @@ class Process:
         os.kill(self._running.pid, number)
 
     async def ended(self) -> None:
-        """Wait until it is gone."""
+        """Wait until the process has ended."""
         await self._running.wait()
 
     async def end(self) -> None:
-        """Make an end of it, whatever state it is in."""
+        """Kill the process, whatever state it is in."""
         with contextlib.suppress(ProcessLookupError):
             self.signal(signal.SIGCONT)
             self._running.terminate()
@@ -53,7 +53,7 @@ class Hosts:
         self.odd = sandbox.new_server("Odd", shard=1, of=2)
 
     async def start(self, shards: str, has_logged: str) -> Process:
-        """Start a process and wait until its log tells of an event."""
+        """Start a process, and wait until its log has an event."""
         log = self._folder / f"{len(self.processes)}.log"
         environment = {
             **os.environ,

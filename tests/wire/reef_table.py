@@ -19,7 +19,7 @@ SEATS = ("Purple", "Green", "Red", "Yellow")
 
 
 class ReefTable:
-    """A game of the first so many people, each in the seat of the same number."""
+    """A game of the first of the sandbox's people, each in the seat of the same number."""
 
     def __init__(self, sandbox: Sandbox, thread: Channel, people: list[Person]) -> None:
         self.sandbox = sandbox
@@ -30,7 +30,7 @@ class ReefTable:
     @classmethod
     async def opened(cls, sandbox: Sandbox, players: int = 2, **options: Any) -> ReefTable:
         people = [sandbox.person(name) for name in NAMES[:players]]
-        # With words of theirs the draws do not hang on the ids of interactions.
+        # With contributions of the players the draws do not depend on the ids of interactions.
         words = {"words": "the sea"}
         await people[0].slash("reef new", {"seat": SEATS[0], "players": players, **words, **options})
         lobby = await sandbox.message("games", lambda look: "Join" in look.labels)
@@ -48,7 +48,7 @@ class ReefTable:
         offered = await person.autocomplete(
             "move", {"notation": start}, focused="notation", channel=self.thread
         )
-        # Where nothing is legal, what was typed comes back with the reason.
+        # Where nothing is legal, completion offers the typed text with the reason.
         return [choice["value"] for choice in offered if choice["value"] not in {start, "?"}]
 
     async def do(self, person: Person, text: str) -> SeenMessage:
@@ -57,10 +57,10 @@ class ReefTable:
         return reply
 
     async def chosen(self, but: Person | None = None) -> Person:
-        """Everybody, but who has chosen before, chooses; who begins."""
+        """Let everybody choose, except the person who has chosen before. Returns the start player."""
         for person in (one for one in self.people if one is not but):
             hand = (await person.slash("reef hand", channel=self.thread)).reply.text
-            # Of two colours that are held: a cube can be played whichever tile goes into the fish.
+            # Cubes of two colours in the hand: one can be played whichever tile goes into the fish.
             words = re.findall("white|yellow|orange|pink|grey", hand.split("**Larva")[0])
             held = [word[0].upper() for word in words]
             await self.do(person, f"choose {held[0]} {held[0]}{held[1]}")
@@ -74,17 +74,17 @@ class ReefTable:
         )
 
     def called(self, person: Person) -> str:
-        """How the game calls a person: by name, the seat behind it."""
+        """The name by which the game calls a person, with the seat behind it."""
         return f"{person.name} ({SEATS[self.people.index(person)]})"
 
     def named(self, text: str) -> str:
-        """An engine's words of seats as the game tells them of people."""
+        """An engine's text about seats with people in place of the seats."""
         for person, seat in zip(self.people, SEATS, strict=False):
             text = text.replace(seat, self.called(person))
         return text
 
     async def mover(self) -> Person:
-        """Whose turn it is."""
+        """The person whose turn it is."""
         for person in self.people:
             if await self.legal(person, "collect"):
                 return person
@@ -92,7 +92,7 @@ class ReefTable:
 
 
 def stored(host: Host) -> ReefState:
-    """The only game as it lies in the database, secrets included."""
+    """The state of the only game in the database, secrets included."""
     with contextlib.closing(sqlite3.connect(host.file)) as database:
         (state,) = database.execute("SELECT state FROM games").fetchone()
     return REEF.codec.decode_state(unpacked(state))

@@ -1,4 +1,4 @@
-"""Days within seconds: the clocks of bot and sandbox go from one thing that is due to the next."""
+"""Days within seconds: the clocks of bot and sandbox leap from one due time to the next."""
 
 import asyncio
 import contextlib
@@ -19,12 +19,12 @@ from tests.wire.hosting import Host
 _LONG: Final = timedelta(hours=2)
 _LEAST: Final = timedelta(seconds=1)
 _PUT_OFF: Final = timedelta(minutes=5)
-"""For how long the bot puts off what has failed, or what waits for that."""
+"""The time for which the bot puts off failed work, or work that waits for it."""
 
 
 @contextlib.contextmanager
 def striding() -> Iterator[None]:
-    """The bot takes strides for no outage, and does not look up every few seconds."""
+    """Let the bot take leaps of the clock for no outage, and not poll every few seconds."""
     with (
         mock.patch("bot.service.scheduler.HEARTBEAT_INTERVAL", _LONG),
         mock.patch("bot.service.scheduler.HEARTBEAT_TIMEOUT", 2 * _LONG),
@@ -60,7 +60,7 @@ class Strides:
         self.sandbox.clock.advance(span.total_seconds())
 
     async def wait_until_idle(self, looks: int = 10_000) -> None:
-        """Wait until the bot has done all that is due. Fails if it comes to no rest."""
+        """Wait until the bot has done everything that is due. Fails if it does not come to rest."""
         calm, busy = 0, list[Any]()
         for look in range(looks):
             await asyncio.sleep(0.002)
@@ -70,12 +70,12 @@ class Strides:
                 return
             alarm = self.clock.next_alarm
             if not calm and look % 100 == 99 and alarm is not None and alarm - self.clock.now() <= _PUT_OFF:
-                # What it has put off for a moment.
+                # Work that it has put off for a moment.
                 self.advance(alarm - self.clock.now())
         raise AssertionError(f"the bot comes to no rest: {busy}")
 
     async def rows(self, query: Select[*tuple[Any, ...]]) -> list[Any]:
-        """What stands in the database."""
+        """The rows that a query finds in the bot's database."""
         async with self.database.reading() as unit:
             return list((await unit._session.execute(query)).all())
 

@@ -51,7 +51,7 @@ class TaeTable:
         return [look for look in self.sandbox.messages(self.thread) if look.files]
 
     async def do(self, person: Person, notation: str) -> Interaction:
-        """An action by notation, confirmed where a preview comes first."""
+        """Make an action by notation, and confirm it where a preview comes first."""
         done = await person.slash("move", {"notation": notation}, channel=self.thread)
         if "Play it" in done.reply.labels:
             done = await person.click(done.reply, "Play it")
@@ -75,9 +75,9 @@ class TaeTable:
         return await self.sandbox.wait_for(came, what=f"a call to {person.name}")
 
     async def commit(self, person: Person, ships: int, message: SeenMessage) -> Interaction:
-        """Through the button of a message, card or call."""
+        """Commit ships through the button of a message, be it a card or a call."""
         panel = (await person.click(message, COMMIT)).reply
         assert panel.ephemeral or panel.channel_id == person.dm_channel.id
         done = await person.click(panel, picks(panel)[token_of(f"reinforce {ships}")])
-        # Nobody but the last to commit brings anything about that others see.
+        # Only the last commitment causes something that others see.
         return await person.click(done.reply, "Play it") if "Play it" in done.reply.labels else done

@@ -1,4 +1,4 @@
-"""Deliveries, and what is read of the messages that they become."""
+"""Deliveries, and reading the messages that they become."""
 
 from datetime import UTC, datetime
 from io import BytesIO
@@ -24,7 +24,7 @@ MESSAGE = 555
 
 
 class Pictures:
-    """Draws nothing."""
+    """A picture service that draws nothing."""
 
     async def picture(self, key: str, _view: object, frame: object) -> discord.File:
         saying.note(f"picture of {key}", {"frame": frame})
@@ -62,21 +62,21 @@ async def _untold(*_: object) -> None:
 
 
 UNTOLD: Any = SimpleNamespace(engines=ENGINES, lookback=SimpleNamespace(since=_untold, followed=_untold))
-"""Use cases that tell nothing of what somebody has missed."""
+"""Use cases that refuse to tell what somebody has missed."""
 
 
 def texts(body: dict[str, Any]) -> str:
-    """All that a message says."""
+    """All texts of a message."""
     return "\n".join([body.get("content") or "", *_of_all(body.get("components") or [], "content")])
 
 
 def custom_ids(body: dict[str, Any]) -> list[str]:
-    """Those of all its buttons and selects."""
+    """The custom ids of all buttons and selects of a message."""
     return [one for one in _of_all(body["components"], "custom_id") if one]
 
 
 def _of_all(parts: list[dict[str, Any]], field: str) -> list[str]:
-    """A field of components and of those within them."""
+    """The values of a field of components and of the components within them."""
     return [
         one for part in parts for one in (part.get(field, ""), *_of_all(part.get("components", []), field))
     ]

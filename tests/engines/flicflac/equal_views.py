@@ -1,4 +1,4 @@
-"""States of random games that are one to whoever must not know what is staged, or what chance will bring."""
+"""Pairs of states that look the same to viewers who must not know staged moves or coming random draws."""
 
 import random
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from tests.engines.hidden import Pair
 
 
 def pairs(engine: AnyEngine, rng: random.Random) -> Iterator[Pair[FlicFlacState]]:
-    """Pairs at several phases of a random game: other staged moves, none at all, another seed."""
+    """Pairs at several phases of a random game, with other staged moves, none at all, or another seed."""
     options = {"size": rng.choice((5, 6, 7, 8)), "events": rng.choice((0, 50)), "target": 50}
     state: FlicFlacState = engine.start(engine.options(options), 2, f"{rng.getrandbits(256):064x}")
     for _ in range(12):

@@ -1,4 +1,4 @@
-"""Health and reach once more, as sections 6 and 7 of the rules put them, to hold the engine against."""
+"""A second implementation of health and reach, close to sections 6 and 7 of the rules."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -11,7 +11,7 @@ from engines.flicflac.state import SET_UP, Stand, Stands, with_stands
 
 
 def positions(sizes: Iterable[int] = SIZES, slides: Iterable[int] = SLIDES) -> st.SearchStrategy[Any]:
-    """A board and any number of pieces on it, mostly crowded together so that they meet."""
+    """Boards with any number of pieces on them, mostly close together so that they touch."""
 
     @st.composite
     def build(draw: st.DrawFn) -> tuple[Board, Stands]:
@@ -42,7 +42,7 @@ def flies(code: str, stand: Stand, other: str) -> bool:
 
 
 def plain_healths(ground: Board, stands: Stands) -> list[int]:
-    """The pseudo-code of section 7, over all ordered pairs."""
+    """The healths by the pseudo-code of section 7, over all ordered pairs."""
     health = [0] * 12
     placed = [(code, stand) for code, stand in zip(CODES, stands, strict=True) if stand.cell]
     for actor, here in placed:
@@ -62,7 +62,7 @@ def plain_healths(ground: Board, stands: Stands) -> list[int]:
 
 
 def plain_reach(ground: Board, stands: Stands, code: str) -> set[str]:
-    """The rings of section 6, over all cells."""
+    """The reach of a piece by the rings of section 6, over all cells."""
     taken = {stand.cell for stand in stands}
     cell = stands[NUMBER[code]].cell
     if cell is None:

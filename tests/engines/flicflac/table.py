@@ -15,9 +15,9 @@ CYLINDERS, BLOCKS = 0, 1
 SEED = "5eed" * 16
 
 COMBAT_1 = "BP@C2 CO@D2* CY@C4 BR@D5 BB@C6* CP@D7 BY@H5 CR@G5* BO@F7* BG@G7 CG@H9* CB@J8"
-"""Section 14.1 of the rules."""
+"""The position of section 14.1 of the rules."""
 MOVEMENT = "CB@C1 CR@D2 BO@E1*"
-"""Movement1 to 5 of section 14.2."""
+"""The position of Movement1 to 5 in section 14.2 of the rules."""
 BOTH_LOSE = "BB@D3 CY@E4* BO@F5*"
 """Whoever ends the phase: BB and CY fall; of the cylinders CY is a captor, of the blocks BB and BO are."""
 ONE_FALLS = "CY@C4 BR@D5"
@@ -27,7 +27,7 @@ AFTERMATH = "BY@D3 CO@D4* CR@E4"
 
 
 def pieces(text: str) -> dict[str, str]:
-    """``CB@C1 CR@home*`` as positions write it."""
+    """Pieces written like ``CB@C1 CR@home*``, in the form of positions."""
     return dict(part.split("@") for part in text.split())
 
 
@@ -52,7 +52,7 @@ def play(state: FlicFlacState, texts: str) -> FlicFlacState:
 
 
 def act(state: FlicFlacState, seat: Seat, text: str) -> FlicFlacState:
-    """One action, of the game or the table, by this seat."""
+    """The state after one action or meta action of this seat."""
     return ENGINE.apply(state, seat, ENGINE.parse(state, seat, text)).state
 
 
@@ -81,7 +81,7 @@ def stand(state: FlicFlacState, code: str) -> str:
 
 
 def healths(state: FlicFlacState) -> dict[str, int]:
-    """Those that are not 0."""
+    """The healths that are not 0."""
     return {one.code: one.health for one in mine(state).pieces if one.health}
 
 
@@ -90,7 +90,7 @@ def free(state: FlicFlacState) -> list[str]:
 
 
 def captured(state: FlicFlacState) -> list[str]:
-    """What the last phase captured."""
+    """The pieces that the last phase captured."""
     assert state.last is not None
     return [capture.piece for capture in state.last.captures]
 
@@ -101,7 +101,7 @@ def why(state: FlicFlacState) -> str | None:
 
 
 def refusal(state: FlicFlacState, text: str, seat: Seat | None = None) -> IllegalAction:
-    """How a text is refused."""
+    """The refusal of a text."""
     with pytest.raises(IllegalAction) as caught:
         ENGINE.parse(state, state.side if seat is None else seat, text)
     return caught.value

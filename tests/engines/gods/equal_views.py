@@ -1,4 +1,4 @@
-"""States of random games that are one to whoever must not know what others have planned."""
+"""Pairs of states that look the same to viewers who must not know the plans of others."""
 
 import random
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from tests.engines.hidden import Pair
 
 
 def pairs(engine: AnyEngine, rng: random.Random) -> Iterator[Pair[GodsState]]:
-    """Pairs at several rounds of a random game: other plans, and other marks where those are hidden."""
+    """Pairs at several rounds of a random game, with other plans, and other marks where those are hidden."""
     shown = rng.random() < 0.5
     options = {
         "show_ready": shown,
@@ -46,7 +46,7 @@ def _planned(engine: AnyEngine, state: GodsState, rng: random.Random, seats: tup
 
 
 def _marked(engine: AnyEngine, state: GodsState, rng: random.Random, seats: tuple[Seat, ...]) -> GodsState:
-    """Ready, resigning, late or not, but never so that the round settles."""
+    """The state with random gods ready, resigning or late, but never all: the round must not settle."""
     for seat in seats:
         action = rng.choice((Ready(), Resign(), engine.clock.on_timeout(state, seat)))
         if len(state.pending) > 1 and seat in state.pending:
@@ -55,7 +55,7 @@ def _marked(engine: AnyEngine, state: GodsState, rng: random.Random, seats: tupl
 
 
 def _resigning(engine: AnyEngine, state: GodsState, seat: Seat, *, leave: bool = False) -> GodsState:
-    """Where ready marks are seen, a resignation looks like one."""
+    """The state with a god resigning, and ready if ready marks are public: a resignation looks like one."""
     if len(state.pending) == 1:
         return state
     return _applied(engine, state, seat, Resign() if leave else Ready())

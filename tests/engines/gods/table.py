@@ -21,7 +21,7 @@ def start(**options: Any) -> GodsState:
 
 
 def load(energy: str, quiet: int = 0, options: dict[str, Any] | None = None, **rest: Any) -> GodsState:
-    """The position of ``60 60 60 out``: energies in the order of seats; those who are out have 0."""
+    """The position of ``60 60 60 out``: energies in the order of seats; a god that is out has 0."""
     words = energy.split()
     position = {
         "ep": {
@@ -36,7 +36,7 @@ def load(energy: str, quiet: int = 0, options: dict[str, Any] | None = None, **r
 
 
 def do(state: GodsState, seat: Seat, text: str) -> Step[GodsState]:
-    """One action, of the game or the table, by this seat."""
+    """The step of one action or meta action of this seat."""
     return ENGINE.apply(state, seat, ENGINE.parse(state, seat, text))
 
 
@@ -47,7 +47,7 @@ def act(state: GodsState, seat: Seat, *texts: str) -> GodsState:
 
 
 def plan(state: GodsState, plans: str) -> GodsState:
-    """Save plans as the rules write them: ``R: Ab Ag; B: Dr; G: –``. Those who are not named save nothing."""
+    """Save plans as the rules write them: ``R: Ab Ag; B: Dr; G: –``. Gods that are not named save nothing."""
     for part in plans.split(";"):
         if part.strip():
             letter, text = part.split(":")
@@ -56,7 +56,7 @@ def plan(state: GodsState, plans: str) -> GodsState:
 
 
 def play_round(state: GodsState, plans: str = "") -> GodsState:
-    """Plan, then everybody who is awaited is ready."""
+    """Save plans, then mark all pending gods ready."""
     state = plan(state, plans)
     for seat in ENGINE.to_act(state):
         state = act(state, seat, "ready")
@@ -82,7 +82,7 @@ def last(state: GodsState) -> RoundView:
 
 
 def fallen(state: GodsState) -> str:
-    """The letters of those who fell in the last round."""
+    """The letters of the gods that fell in the last round."""
     return "".join(LETTERS[god.seat] for god in last(state).gods if god.fell)
 
 

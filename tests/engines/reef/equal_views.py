@@ -1,4 +1,4 @@
-"""States of random games that are one to whoever must not know a hand, cubes, a fish, a choice, the draws."""
+"""Pairs of states that look the same to viewers who must not know hands, cubes, fishes, choices or draws."""
 
 import random
 from collections.abc import Iterator
@@ -52,7 +52,7 @@ def _of(state: ReefState, rng: random.Random) -> Iterator[Pair[ReefState]]:
 
 
 def _hand(state: ReefState, seat: Seat, rng: random.Random) -> ReefState | None:
-    """A tile exchanged with one in the bag, and then one tile less; no colour of the bag runs out."""
+    """A state with a tile of the hand exchanged for one in the bag, or with one less. No colour runs out."""
     player = state.players[seat]
     gone = _some(player.hand)
     back = [colour for colour in CORALS if count(state.bag, colour) > 1 and colour != gone]
@@ -67,7 +67,7 @@ def _hand(state: ReefState, seat: Seat, rng: random.Random) -> ReefState | None:
 
 
 def _cubes(state: ReefState, seat: Seat) -> ReefState | None:
-    """Another cube than the one in the hand, or none."""
+    """A state with a cube in the hand exchanged for another, or without it."""
     player = state.players[seat]
     gone = _some(player.cubes)
     if gone is None:

@@ -1,4 +1,4 @@
-"""A player who knows what to want: grows, bites, guards, eats and locks, so that games end as games do."""
+"""A player who grows corals, attacks, guards, eats and locks, so that games end as those of people do."""
 
 from engines.contract import Seat
 from engines.reef.actions import (
@@ -21,11 +21,11 @@ from engines.reef.state import ReefState
 from tests.engines.reef.table import ENGINE
 
 _GUARDED = 3
-"""A coral of this size is worth a shrimp."""
+"""The least size of a coral that is worth a shrimp."""
 
 
 def greedy_choice(state: ReefState, seat: Seat, *, locks: bool) -> ReefAction:
-    """What such a player does now; the first of several that are as good."""
+    """The action that this player prefers now; of equally good ones the first."""
     return max(ENGINE.legal(state, seat), key=lambda action: _wish(state, seat, action, locks=locks))
 
 

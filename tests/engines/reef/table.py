@@ -20,7 +20,7 @@ SEED = "5eed" * 16
 
 
 def polyps(text: str) -> dict[str, dict[str, str]]:
-    """``B2: W F4 E4, Y C3`` as positions write it."""
+    """Polyps written like ``B2: W F4 E4, Y C3``, in the form of positions."""
     found: dict[str, dict[str, str]] = {}
     for part in filter(None, text.split(";")):
         board, _, groups = part.strip().partition(":")
@@ -51,19 +51,19 @@ def begun(seats: int = 2, seed: str = SEED, **options: Any) -> ReefState:
 
 
 def act(state: ReefState, seat: Seat, text: str) -> ReefState:
-    """One action, of the game or the table, by this seat."""
+    """The state after one action or meta action of this seat."""
     return ENGINE.apply(state, seat, ENGINE.parse(state, seat, text)).state
 
 
 def play(state: ReefState, texts: str) -> ReefState:
-    """Texts separated by semicolons, each by whoever is to act."""
+    """Play texts separated by semicolons, each by the seat to act."""
     for text in texts.split(";"):
         state = act(state, ENGINE.to_act(state)[0], text)
     return state
 
 
 def refused(state: ReefState, text: str, seat: Seat | None = None) -> str:
-    """What the rules call the code with which a text is refused."""
+    """The rules' code for the refusal of a text."""
     with pytest.raises(IllegalAction) as caught:
         ENGINE.parse(state, ENGINE.to_act(state)[0] if seat is None else seat, text)
     return rules_code(caught.value.code)

@@ -13,11 +13,11 @@ from tests.engines.roses.table import start
 
 
 class Mistakes(NamedTuple):
-    """Moves from positions that were not lost."""
+    """A count of moves from positions that were not lost."""
 
     moves: int
     spoiled: int
-    """Those after which a won game is not won any more, or a drawn one lost."""
+    """Moves after which a won game is not won any more, or a drawn one is lost."""
 
 
 def mistakes(level: Level, moves: int) -> Mistakes:

@@ -19,7 +19,7 @@ START = "B/..../...../...../..../W w 44"
 EXAMPLE_A = "B/.bb./...../..www/..../W w 00"
 EXAMPLE_B = "B/.ww./b..../.bwwb/.b../W w 00"
 SAMPLE_GAME = "@d3 @c5 @c2 @d5 @c3 @e6 @b3 @e5 c3-d4 e5-e4 d3xd5>d6 d6-b4 d4d5+w c5-d5 c4xb4* e6-d6 b3xb5#"
-"""Section 8 of the rules, in display notation."""
+"""The sample game of section 8 of the rules, in display notation."""
 
 
 def load(position: str, **options: Any) -> RosesState:
@@ -57,7 +57,7 @@ def named(state: RosesState, text: str) -> RosesAction:
 
 
 def act(state: RosesState, seat: Seat, text: str) -> RosesState:
-    """One action, of the game or the table, by this seat."""
+    """The state after one action or meta action of this seat."""
     return ENGINE.apply(state, seat, ENGINE.parse(state, seat, text)).state
 
 

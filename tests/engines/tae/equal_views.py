@@ -1,4 +1,4 @@
-"""States of random games that are one to whoever must not know hands, commitments, totals or the bag."""
+"""Pairs of states that look the same to viewers who must not know hands, commitments, totals or the bag."""
 
 import random
 from collections.abc import Iterator

@@ -48,12 +48,12 @@ def at(cell: str) -> list[int]:
 
 
 def do(state: TaeState, seat: Seat, text: str) -> Step[TaeState]:
-    """One action by its notation."""
+    """The step of one action by its notation."""
     return ENGINE.apply(state, seat, ENGINE.parse(state, seat, text))
 
 
 def play(state: TaeState, *texts: str) -> TaeState:
-    """Actions such as ``B colony settler I5``."""
+    """The state after actions such as ``B colony settler I5``."""
     for text in texts:
         state = do(state, "BPLX".index(text[0]), text[2:]).state
     return state
@@ -71,5 +71,5 @@ def code(state: TaeState, seat: Seat, text: str) -> str:
 
 
 def narrated(step: Step[TaeState]) -> list[str]:
-    """What is told of a step to everybody."""
+    """The narrations of a step's public events."""
     return [ENGINE.narrate(event) for event in step.events if event.audience == "public"]

@@ -1,4 +1,4 @@
-"""Persons who have mail addresses, and what comes there."""
+"""Persons who have mail addresses, and the mails that they get."""
 
 from bot.outbox.worker import Outbox
 from bot.service.facade import Service
@@ -13,7 +13,7 @@ ANNS, BOBS, NEW = "ann@example.org", "bob@example.org", "eva@example.org"
 
 
 class Post:
-    """What comes by mail."""
+    """The mails that have come."""
 
     def __init__(self, database: Database, clock: ManualClock) -> None:
         self.database, self.clock = database, clock
@@ -41,6 +41,6 @@ async def linked(service: Service, post: Post, person: Person, address: str) -> 
 
 
 async def joined(service: Service, post: Post, address: str, name: str = "Eva", code: str = "") -> Person:
-    """Somebody who plays by mail alone."""
+    """A person who has signed up by mail and plays only by mail."""
     await service.addresses.join(address, name, cause=new_cause(), code=code or None)
     return (await service.addresses.confirm((await post.codes())[-1].digits, address=address)).person

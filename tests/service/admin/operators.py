@@ -1,4 +1,4 @@
-"""Administrators for tests, and everything that is stored about games as something to compare."""
+"""Administrators for tests, and all stored rows about games, to be compared."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from tests.service.people import ADA, ANN, HERE, OLGA
 HELD = Operator(ADA, HERE.guild_id)
 ELSEWHERE = Operator(ADA, 99)
 PLAYING = Operator(ANN, HERE.guild_id)
-"""Administers the server and plays."""
+"""An administrator of the server who also plays."""
 OWNER = Operator(OLGA, 99, owner=True)
 AT_HAND = Operator()
 
@@ -22,7 +22,7 @@ _TABLES = (GameRow, SeatRow, InvitationRow, EventRow, OutboxRow, AuditRow)
 
 
 async def everything(database: Database) -> list[Any]:
-    """Every row about games, but for those that say what was planned and looked at."""
+    """Every row about games, except audit rows of acts that were only planned or looked at."""
     async with database.reading() as unit:
         return [
             tuple(row)

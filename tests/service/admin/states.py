@@ -1,4 +1,4 @@
-"""Games as administrators find them."""
+"""Games in the states in which administrators find them."""
 
 from bot.service.admin.acts import Pause
 from bot.service.facade import Service

@@ -21,7 +21,7 @@ from tests.service.people import FOUR, act, four, new_cause
 
 
 class Table:
-    """A game of the Four Gods whose cards are posted when they are due."""
+    """A game of the Four Gods whose deliveries are made when they are due."""
 
     def __init__(self, database: Database, service: Service, clock: ManualClock) -> None:
         self.database = database
@@ -49,7 +49,7 @@ class Table:
         return [chat_message.body for chat_message in talks.messages]
 
     async def round(self, **plans: str) -> GameSummary:
-        """Everybody alive is ready with a plan or with none."""
+        """Play a round: each living god saves a plan, or none, and is ready."""
         summary = await self.service.reading.summary(self.code)
         for seat in summary.to_act:
             name = summary.seats[seat].name
@@ -59,7 +59,7 @@ class Table:
         return await self.service.reading.summary(self.code)
 
     def brought(self) -> list[tuple[int, str, str]]:
-        """The direct messages that came through: to whom, what for, and the words."""
+        """The direct messages that came through: the receiver, the purpose and the text of each."""
         return [
             (delivery.payload.person_id, delivery.payload.purpose, delivery.chat_message.body)
             for delivery in self.sender.delivered
@@ -67,7 +67,7 @@ class Table:
         ]
 
     def posted(self) -> list[str]:
-        """What came through where the game is played."""
+        """The texts that came through in the game's place."""
         return [
             delivery.chat_message.body
             for delivery in self.sender.delivered

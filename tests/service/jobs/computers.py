@@ -1,4 +1,4 @@
-"""Games with computers that think elsewhere: here, whatever a test says."""
+"""Games with computer players whose answers the test gives."""
 
 from dataclasses import replace
 from typing import Any
@@ -20,7 +20,7 @@ from tests.service.people import newest_card, opened
 from tests.tinygames import TINY
 
 MIND = "mind"
-"""Who thinks in these tests."""
+"""The owner of claims in these tests."""
 
 
 def _unasked(*_: Any) -> Any:
@@ -32,7 +32,7 @@ def _first(engine: AnyEngine) -> Any:
 
 
 def playing(engine: AnyEngine, *shares: float) -> AnyEngine:
-    """The same game with a computer that thinks elsewhere, and expects these shares of a win."""
+    """The engine with a computer player that answers by jobs and expects these shares of a win."""
     player = ComputerPlayer(choose=_unasked, sample=_first(engine), evaluate=lambda _: shares)
     return replace(engine, computer=player, imagine=engine.imagine or (lambda view, _: view))
 
@@ -53,14 +53,14 @@ async def claimed(service: Service, owner: str = MIND) -> Claimed:
 
 
 async def thought(service: Service, notation: str, owner: str = MIND) -> Claimed:
-    """Somebody claims a job and finds this."""
+    """Claim a job and answer it with this action."""
     one = await claimed(service, owner)
     await service.jobs.answer(owner, one, notation, 0.5)
     return one
 
 
 async def plays(service: Service, clock: ManualClock, notation: str) -> None:
-    """A computer does this as soon as it may."""
+    """Let a computer make this action as soon as it may."""
     await thought(service, notation)
     clock.advance(max(ANSWER_DELAYS.values()))
     assert await service.jobs.play_due() == 1

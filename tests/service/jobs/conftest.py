@@ -1,4 +1,4 @@
-"""Computers of these games think elsewhere."""
+"""Fixtures of the tests of jobs: computer players answer by jobs."""
 
 import pytest
 
@@ -10,5 +10,5 @@ from tests.tinygames import TINY
 
 @pytest.fixture
 def engines() -> dict[str, AnyEngine]:
-    """The games, with computers that no test's own process asks."""
+    """The games, with computer players that this process never asks."""
     return {**ENGINES, **TINY, "roses": ROSES, "nim": NIM, "sealed": SEALED, "gods": GODS}

@@ -1,4 +1,4 @@
-"""Invitations to a seat, and what comes of them."""
+"""Invitations to a seat, and their deliveries."""
 
 from bot.outbox.worker import Outbox
 from bot.service.admin.acts import Act
@@ -16,7 +16,7 @@ from tests.service.admin.operators import HELD
 from tests.service.people import CLEO, EVE, HERE, SAMPLE, new_cause, play_through, running
 
 OLGAS = Operator(EVE, HERE.guild_id)
-"""Another administrator of the server."""
+"""A second administrator of the server."""
 
 
 @prepared.once
@@ -46,7 +46,7 @@ def people(game: GameSummary) -> list[str]:
 
 
 async def delivered(database: Database, clock: ManualClock) -> list[tuple[int, str]]:
-    """Deliver all; who gets an invitation or its result, and for which purpose."""
+    """Deliver everything. Returns the receivers of invitations and of results, with the purpose of each."""
     sender = FakeSender()
     await Outbox(database, sender, clock).drain()
     return [

@@ -15,13 +15,13 @@ from tests.tinygames import Nim, NimState, NimView, Take
 
 
 class Tidied(Nim):
-    """A second version that changes nothing of what has been played."""
+    """A second version under which earlier games play as before."""
 
     info = msgspec.structs.replace(Nim.info, rules_version=2)
 
 
 class Greedy(Tidied):
-    """A second version in which one pebble alone may not be taken while three are there."""
+    """A second version in which one pebble may not be taken alone while there are three."""
 
     def play(self, state: NimState, seat: int, action: Action) -> Step[NimState]:
         if action == Take(1) and state.heap >= 3:
@@ -34,7 +34,7 @@ class WiderState(NimState, frozen=True):
 
 
 class Wider(Tidied):
-    """A second version whose state holds more than that of the first."""
+    """A second version whose state has a field more."""
 
     state_type = WiderState
 
@@ -53,7 +53,7 @@ class RenamedCodec(Codec[NimState, Action, NimView]):
 
 
 class Renamed(Tidied):
-    """A second version that cannot read the first one's states, but its actions."""
+    """A second version that can read the first one's actions but not its states."""
 
     codec = RenamedCodec(NimState, Nim.action_types, NimView)
 
@@ -64,13 +64,13 @@ class ForeignCodec(Codec[NimState, Action, NimView]):
 
 
 class Foreign(Greedy):
-    """A second version that can read neither states nor play the log again."""
+    """A second version that can neither read the first one's states nor replay its logs."""
 
     codec = ForeignCodec(NimState, Nim.action_types, NimView)
 
 
 class FailingView(Tidied):
-    """A second version that reads the first one's states and cannot make anything of them."""
+    """A second version that reads the first one's states and fails to make views of them."""
 
     def view(self, state: NimState, seat: int | None) -> NimView:
         raise KeyError(seat)

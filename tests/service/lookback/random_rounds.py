@@ -1,4 +1,4 @@
-"""Random play in games of rounds, to look back on."""
+"""Random play in games of rounds, for tests that look back."""
 
 from datetime import timedelta
 from random import Random
@@ -8,11 +8,11 @@ from bot.service.values.refused import Refused
 from tests.service.people import FOUR, act
 
 RESOLVED = timedelta(minutes=1)
-"""When the results of a round need no longer be posted before the next one."""
+"""The time after which the next round begins even if the results of the last one are not posted."""
 
 
 async def do_something(service: Service, code: str, rng: Random) -> bool:
-    """A random action of somebody who is to act; whether there was one."""
+    """Play a random action of a seat that is to act. Returns whether there was one."""
     for person in rng.sample(FOUR, len(FOUR)):
         try:
             offers = (await service.play.choices(person, code)).offers

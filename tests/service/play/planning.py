@@ -1,4 +1,4 @@
-"""Standing orders as tests make and read them."""
+"""Short ways to make and read standing orders."""
 
 from datetime import timedelta
 
@@ -16,7 +16,7 @@ from tests.manual_clock import ManualClock
 from tests.service.people import new_cause
 
 SOON = timedelta(seconds=90)
-"""When every order has been looked at for which something has happened."""
+"""The time after which all orders that an event concerned have been processed."""
 
 
 async def plan(service: Service, person: Person, code: str, basis: OrderTarget, action: str) -> Planned:
@@ -52,7 +52,7 @@ async def notations(service: Service, person: Person, code: str) -> list[str | N
 
 
 async def fallen(database: Database, person: Person) -> list[tuple[tuple[str, str], ...]]:
-    """What a person was told of orders that fell."""
+    """The notices to a person about orders that fell."""
     async with database.reading() as unit:
         rows = await unit.outbox.waiting(person_partition(person.id) + LATER, "notice")
     notices = [msgspec.json.decode(row.payload, type=TurnNotice) for row in rows]

@@ -1,4 +1,4 @@
-"""Databases in which something was broken."""
+"""Breaking databases, and checking that a repair refuses."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from tests.service.admin.operators import audited
 
 
 async def mend(database: Database, statement: str, **values: Any) -> None:
-    """Do with the database what nobody should."""
+    """Execute a statement that changes the database behind the bot's back."""
     async with database.transaction() as unit:
         await unit._session.execute(text(statement), values)
 
@@ -21,7 +21,7 @@ def codes(problems: tuple[Problem, ...] | list[Problem]) -> list[str]:
 
 
 async def repaired_nothing(service: Service, database: Database, code: str) -> None:
-    """A repair refuses, says so beforehand too, and leaves the game's row as it is."""
+    """Check that a repair refuses, as its dry run does, and leaves the game's row unchanged."""
 
     async def whole_row() -> tuple[Any, ...]:
         async with database.reading() as unit:

@@ -1,4 +1,4 @@
-"""What the doctor finds out about deliveries needs somebody who takes them."""
+"""Fixtures of the doctor's tests: checks of deliveries need a sender."""
 
 import pytest
 
