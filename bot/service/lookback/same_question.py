@@ -61,7 +61,7 @@ def asks_the_same(
 def _others_choices(
     engine: AnyEngine, events: Sequence[EventRow], seat: Seat, count: int
 ) -> Sequence[EventRow] | None:
-    """The actions of the last `count` events that are seen, if others did each in secret; else None."""
+    """The last actions, of which `count` are seen, if others did each of them in secret; else None."""
     choices = list[EventRow]()
     for event in reversed(events):
         if count <= 0:
