@@ -71,7 +71,7 @@ def _is_blank(character: str) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class ChatRules(Generic[StateT]):
-    """Who may send messages to whom, and when."""
+    """The rules of chat: which seats may send messages to which, and when."""
 
     private: bool = False
     """Whether there are private messages."""

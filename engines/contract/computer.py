@@ -32,7 +32,7 @@ class Verdict(NamedTuple):
     winner: Seat | None
     """The winner's seat; None for a draw."""
     plies: int | None
-    """To the end, where the winner hurries and the loser delays."""
+    """The plies to the end if the winner hurries and the loser delays."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -67,7 +67,7 @@ class GameInfo(Value, frozen=True, kw_only=True):
     button: str = "Move"
     """What the card's first button says, which opens the panel; at most 40 characters."""
     call_off: Literal["all", "majority"] = "all"
-    """Who must agree to end a game without a result: all who still play and are there, or more than half."""
+    """How many of the players who still play and are there must agree to end a game without a result."""
     separator: str | None = None
     """The separator between several actions in one text, where a turn has many."""
     at_once: bool = False

@@ -56,7 +56,7 @@ _KILLERS = tuple(
     )
     for on in range(len(CODES))
 )
-"""By a piece and its face: the enemies, and the faces on which their attack on it is unanswered."""
+"""For each piece and face, the enemies with the faces on which their attack on it is unanswered."""
 _BIT = tuple(1 << number % 6 for number in range(len(CODES)))
 _COUNT = tuple(mask.bit_count() for mask in range(1 << 6))
 

@@ -160,7 +160,7 @@ def evaluate(state: FlicFlacState) -> tuple[float, ...]:
 
 
 _STEEPNESS = 0.33
-"""By how much a capture more or less changes the logarithm of the chances."""
+"""How much one capture changes the logarithm of the odds of a win."""
 
 
 def turn_of(state: FlicFlacState) -> Turn:

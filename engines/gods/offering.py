@@ -30,7 +30,7 @@ def _words(state: GodsState, action: GodsAction) -> Words:
 
 
 def _paths(state: GodsState, action: GodsAction) -> Paths:
-    """Whom to attack, then whom to defend against; the rest at once."""
+    """The pick paths: of a plan its attacks, then its defences; of any other action a single pick."""
     if not isinstance(action, Plan):
         return ((Pick(write(action), _plain(action)),),)
     plan = read_selection(action.actions) or ()

@@ -108,7 +108,7 @@ class TookTile(TurnEvent, frozen=True, tag="took_tile"):
 
     colour: Coral
     bonus: bool
-    """From the bonus row, as the bag had none."""
+    """Whether the tile came from the bonus row, as the bag had none."""
 
 
 class Collected(TurnEvent, frozen=True, tag="collected"):

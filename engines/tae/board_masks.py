@@ -36,7 +36,7 @@ def cells_of(found: int) -> Iterator[int]:
 
 @lru_cache(4096)
 def cells_in(found: int) -> tuple[int, ...]:
-    """The same with a cache, for recurring sets such as the edges of regions."""
+    """`cells_of` with a cache, for recurring sets such as the edges of regions."""
     return tuple(cells_of(found))
 
 

@@ -46,7 +46,7 @@ def beginnings(state: TaeState, seat: Seat) -> Iterable[TaeAction]:
 
 
 def meta_actions(state: TaeState, seat: Seat) -> Iterator[MetaAction]:
-    """Whoever still plays may resign at any time (R27)."""
+    """Resigning, for a player who has not left, at any time (R27)."""
     if seat in state.playing:
         yield Resign()
 

@@ -23,7 +23,7 @@ _KEY = "Capitals: corals; ' protected, a number: the seat whose shrimp is there.
 
 
 def brief(view: ReefView) -> str:
-    """Who has won with how many points, without how it ended; empty before the end."""
+    """The winners and their points, without the reason of the end; empty before the end."""
     gone = [seat for seat, player in enumerate(view.players) if player.resigned]
     names = [player_name(player.colour) for player in view.players]
     return victory(view.results, gone, names) if view.results else ""

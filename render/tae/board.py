@@ -57,7 +57,7 @@ class Ground(NamedTuple):
         return self.cell * self.canvas.scale
 
     def shown(self, cells: Iterable[str]) -> list[str]:
-        """Those of these cells that are on the picture."""
+        """The cells among these that are on the picture."""
         return [cell for cell in cells if cell in self.spots]
 
 

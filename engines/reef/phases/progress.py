@@ -1,4 +1,4 @@
-"""From turn to turn, and to the end of the game (docs/rules/reef-encounter.md section 10)."""
+"""Going on from turn to turn, and ending the game (docs/rules/reef-encounter.md section 10)."""
 
 from engines.contract import Event, Seat
 from engines.reef.events import Finished

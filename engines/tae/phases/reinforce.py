@@ -100,6 +100,6 @@ def _amounts(state: TaeState, seat: Seat) -> range:
 
 
 def ties(combat: Combat) -> str:
-    """Who wins if the strongest are equal: ``Ties go to Lion, then to Pot``."""
+    """The order in which ties are won, in words: ``Ties go to Lion, then to Pot``."""
     names = [NAMES[side.seat] for side in combat.sides[:0:-1]]
     return f"Ties go to {', then to '.join(names)}."

@@ -19,7 +19,7 @@ COMBAT_1 = "BP@C2 CO@D2* CY@C4 BR@D5 BB@C6* CP@D7 BY@H5 CR@G5* BO@F7* BG@G7 CG@H
 MOVEMENT = "CB@C1 CR@D2 BO@E1*"
 """The position of Movement1 to 5 in section 14.2 of the rules."""
 BOTH_LOSE = "BB@D3 CY@E4* BO@F5*"
-"""Whoever ends the phase: BB and CY fall; of the cylinders CY is a captor, of the blocks BB and BO are."""
+"""A position in which BB and CY fall, whichever side ends the phase; CY, or BB and BO, are then captors."""
 ONE_FALLS = "CY@C4 BR@D5"
 """BR falls; CY is the captor if it is the cylinders' phase."""
 AFTERMATH = "BY@D3 CO@D4* CR@E4"
