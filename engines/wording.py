@@ -46,7 +46,7 @@ def signed(number: int) -> str:
 
 
 def shorten(text: str, most: int) -> str:
-    """The text in so many characters, cut with an ellipsis; no accent is cut off its letter."""
+    """The text in at most `most` characters, cut with an ellipsis; no accent is cut off its letter."""
     if len(text) <= most:
         return text
     cut = most - 1

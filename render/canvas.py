@@ -215,7 +215,7 @@ def polar(length: float, degrees: float) -> Point:
 
 
 def star(points: int, outer: float, inner: float) -> list[Point]:
-    """The outline of a star with so many points, one of them straight up."""
+    """The outline of a star with this number of points, one of them straight up."""
     return [polar(inner if step % 2 else outer, 180 * step / points) for step in range(2 * points)]
 
 

@@ -141,5 +141,5 @@ def _cells(size: int, slide: int, layout: _Layout) -> list[Cell]:
 
 @cache
 def board(size: int, slide: int = 0) -> Board:
-    """The board of this size with its pattern slid by so much. Raises KeyError for an unknown size."""
+    """The board of this size, its pattern slid by `slide` half cells. Raises KeyError for an unknown size."""
     return Board(size, slide)

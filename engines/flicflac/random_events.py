@@ -12,7 +12,7 @@ from engines.flicflac.view import Capture, RandomEvent
 
 _KINDS: tuple[Literal["wind", "recall", "sinkholes", "slide"], ...] = ("wind", "recall", "sinkholes", "slide")
 _HALF_CELLS = SLIDES[-1] + SLIDES[1]
-"""After so many half cells the pattern is as it was."""
+"""The number of half cells after which the sliding pattern is as before."""
 
 
 def draw_random_event(state: FlicFlacState) -> tuple[FlicFlacState, RandomEvent | None]:

@@ -14,5 +14,5 @@ def missed_with(before: int, *, present: bool) -> int:
 
 
 def resigns(afk_out: int, before: int, *, present: bool) -> bool:
-    """Whether a god that has missed so many rounds resigns with the one that is settled now."""
+    """Whether a god that has missed `before` rounds in a row resigns with the one that is settled now."""
     return 0 < afk_out <= missed_with(before, present=present)

@@ -22,7 +22,7 @@ def count(counts: Counts, colour: Coral) -> int:
 
 
 def plus(counts: Counts, colour: Coral, number: int = 1) -> Counts:
-    """The counts with so many more of a colour, or fewer."""
+    """The counts with `number` more of a colour, or fewer if it is negative."""
     changed = list(counts)
     changed[NUMBER[colour]] += number
     return _five(changed)

@@ -105,7 +105,7 @@ class OpenSea(Value, frozen=True, kw_only=True, dict=True):
     # -- bag and bonus row -----------------------------------------------------------------------------------
 
     def with_cubes(self, colour: Coral, number: int) -> OpenSea:
-        """The board with so many more cubes of a colour in the supply, or fewer."""
+        """The board with `number` more cubes of a colour in the supply, or fewer if it is negative."""
         return replace(self, cubes=plus(self.cubes, colour, number))
 
     def with_tiles(self, colour: Coral, number: int = 1) -> OpenSea:

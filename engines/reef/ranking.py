@@ -14,7 +14,7 @@ from engines.reef.phases.meals import meal_gain
 from engines.reef.state import ReefState
 
 _LARGE = 8
-"""Corals of more polyps count as if they had so many."""
+"""The size of a coral from which on more polyps do not count."""
 
 
 def rank(state: ReefState, seat: Seat, action: ReefAction) -> float:

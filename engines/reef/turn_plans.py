@@ -74,9 +74,9 @@ def plans(
     most: int = 1,
     noticed: Callable[[], bool] = lambda: True,
 ) -> list[Plan]:
-    """Turns of the seat whose turn it is, the best first: at most so many, without duplicates.
+    """Turns of the seat whose turn it is, the best first: at most `most`, without duplicates.
 
-    After each of so many steps the `width` best lines continue. Six steps always find a turn where everything
+    After each of the `steps` the `width` best lines continue. Six steps always find a turn where everything
     is `noticed`, which is asked of each longer line.
     """
 

@@ -128,7 +128,7 @@ class _Past:
         self._found: dict[tuple[int, int, Seat, int, bool], bool] = {}
 
     def harmless(self, plies: int) -> bool:
-        """Whether an end after so many plies comes before a draw, wherever the plies lead."""
+        """Whether an end after this number of plies comes before a draw, wherever the plies lead."""
         return not self._seen and plies <= self._left
 
     def wins(self, one: _After) -> bool:

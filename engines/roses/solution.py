@@ -53,7 +53,7 @@ class Reply(NamedTuple):
 
 
 def layer_size(own: int, enemy: int) -> int:
-    """How many positions there are with so many soldiers."""
+    """How many positions there are with these numbers of soldiers."""
     return comb(len(FIELD), own) * comb(len(FIELD) - own, enemy)
 
 

@@ -49,7 +49,7 @@ def considered(states: Sequence[TaeState], seat: Seat, rng: Random) -> int:
 
 
 def resolved(state: TaeState, seat: Seat, ships: int) -> TaeState:
-    """The state after the combat, if the player commits so many ships and the others as `likely`."""
+    """The state after the combat, if the player commits these ships and the others as `likely`."""
     combat = open_combat(state)
     waiting = [side.seat for side in combat.sides if side.ships is None and side.seat != seat]
     wanted = [(other, likely(state, other)) for other in waiting]

@@ -124,5 +124,5 @@ def _order(first: Seat, seats: int) -> tuple[Seat, ...]:
 
 
 def added(numbers: NumbersT, place: int, more: int) -> NumbersT:
-    """The counts or points with so many more at one place."""
+    """The counts or points with `more` added at one place."""
     return cast("NumbersT", (*numbers[:place], numbers[place] + more, *numbers[place + 1 :]))

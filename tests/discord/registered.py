@@ -1,8 +1,8 @@
 """The commands registered with Discord, a line each, written by ``python -m tests.discord.registered``.
 
-``<cell~>`` must be filled in and ``[cell~]`` may be; ``~`` is completed while it is typed. Behind a colon
-stand an option's type, where that is not a string, its choices, or its bounds. What is said of commands and
-options stands below them all.
+``<cell~>`` is a required option, ``[cell~]`` an optional one; ``~`` marks options with autocompletion.
+After a colon come the type, if it is not a string, and the choices or bounds. The descriptions of all
+commands and options come at the end.
 """
 
 from collections.abc import Iterator, Mapping

@@ -1,13 +1,13 @@
-"""What players are offered and told first, and how it is put: ``python -m tests.engines.first_offers``,
-of the games named or all.
+"""Recordings of the first offers to players and of other texts: ``python -m tests.engines.first_offers``
+writes them, of the games named or of all.
 
-First come figures and what may be chosen. In every golden game from time to time: a line names the game, how
-many actions stand, and the seat. Then come those offers of each kind that rank highest, best first: notation,
-words, and picks with their notes. After a ``=`` stands how things are put, what is held, what those offers
-would bring and what is answered to questions; after a ``!`` why what could be done somewhat earlier is
-refused. Then comes how the game ends. After the games stand the same lines of positions of the vectors in
-which something can be done that was offered nowhere before, and last digests of the score sheets with all
-draws, and how every kind of event is told.
+First come figures and options. Then, at several points of every golden game, a line with the game, the
+number of actions so far, and the seat; and the offers of highest rank of each kind, the best first:
+notation, words, and picks with their notes. Lines after a ``=`` have other texts of the position, the hand,
+the previews of those offers and the answers to questions; lines after a ``!`` have the refusals of actions
+that were legal somewhat earlier. Then comes the end of the game. After the games come the same lines for
+positions of the vectors that have an offer not seen before, digests of the score sheets with all draws, and
+the narration of every kind of event.
 """
 
 import sys

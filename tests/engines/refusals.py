@@ -1,11 +1,10 @@
-"""Why what cannot be done is refused, and how it is put: ``python -m tests.engines.refusals``, of the games
-named or all.
+"""Recordings of refusals: ``python -m tests.engines.refusals`` writes them, of the games named or of all.
 
-In positions of the golden games and of the vectors all seats try what could be done in the others: as it was,
-with every part of it exchanged, and written wrongly. Of each reason, and each way to put it, stand the first
-ones: what was tried, the code, ``public`` where it tells nothing that others must not know, and the sentence.
-Seats beyond the table try a little too. The first line tells in which of these positions anything stood that
-was not known from those before: looked at alone they give the same list, in a fifth of the time.
+In positions of the golden games and of the vectors all seats try actions that are legal in other positions:
+as they were, with each field exchanged, and misspelt. Of each reason and each wording the first refusals
+are recorded: the tried text, the code, ``public`` if the refusal tells nothing that others must not know,
+and the sentence. Seats beyond the table try a few texts too. The first line has the numbers of the
+positions that brought something new: these positions alone give the same list, in a fifth of the time.
 """
 
 import re

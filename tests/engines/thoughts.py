@@ -1,9 +1,9 @@
-"""What computer players think of positions: ``python -m tests.engines.thoughts`` writes it down,
-of the games named or all.
+"""Recordings of what computer players do in positions: ``python -m tests.engines.thoughts`` writes them, of
+the games named or of all.
 
-Of random games and of the golden ones. A position a line: who is to act, some samples, and what is chosen.
-Then, in the mean of several positions, what the first seat may expect, there and where whoever acts imagines
-the rest, and the ranks of what may be done, each times the place of its offer.
+The positions are from random games and from the golden ones, one a line: the seat to act, some samples, and
+the chosen action. Then come means over several positions: the first seat's expected share, in the position
+and in one that the seat to act imagines, and the ranks of the offers, each times the place of its offer.
 """
 
 import random
@@ -101,7 +101,7 @@ def recorded(key: str) -> list[list[Value]]:
 
 
 def from_records(key: str, count: int) -> Iterator[Position]:
-    """Positions of each golden game, at least so many."""
+    """Positions of each golden game, at least `count` of them."""
     engine = ENGINES[key]
     for all_states in recorded(key):
         states = [state for state in all_states if engine.to_act(state)]

@@ -1,9 +1,9 @@
-"""What is answered to mails, written by ``python -m tests.mail.conversations``.
+"""Recordings of answers to mails, written by ``python -m tests.mail.conversations``.
 
-Each conversation begins where nobody has written yet. A line of it says
-who writes, to which mail, and what: ``_`` stands for the address of Turnpost itself, ``^`` for the newest
-answer to the same person, any other word for a mail about the newest game of that name as it stands. A bar
-divides the lines of a mail; behind ``?`` nobody vouches for who has written it.
+Each conversation begins where nobody has written yet. A line of it says who writes, to which mail, and
+what. The mail is ``_`` for the address of Turnpost itself, ``^`` for the newest answer to the same person,
+or another word for a mail about the newest game of that name as it is now. A bar divides the lines of the
+text. A ``?`` marks a mail whose sender nobody has verified.
 """
 
 import asyncio

@@ -1,13 +1,13 @@
 """Mutation testing: `python -m tests.mutants [--count N] [--seed S] [MODULE ...]`, or ``make mutants``.
 
 Changes one small thing in a module at a time, and runs the fast tests. A mutant that they do not notice
-survives: the tests lack something. What changes nothing that matters is not drawn (see `EQUIVALENT`). Without
-modules they are drawn from `PACKAGES`. The work is done in copies; the checkout stays as it is.
+survives: the tests lack something. Changes that make no difference are not drawn (see `EQUIVALENT`). Without
+names of modules, mutants are drawn from `PACKAGES`. The work is done in copies; the checkout is not changed.
 
-First the nearest tests of all drawn modules run once, to learn which suites of statements each of them runs,
-with all caches emptied before each: else only the first test would run what is cached.
-A mutant is then judged by those of them alone that run the suite it stands in, its own module's first, in a
-process forked from this one, which has imported the libraries already.
+First the nearest tests of all drawn modules run once, to learn which suites of statements each of them runs.
+All caches are emptied before each test: else only the first one would run a cached function.
+A mutant is then judged only by the tests that run its suite, those of its own module first, in a process
+forked from this one, which has imported the libraries already.
 """
 
 import argparse

@@ -105,10 +105,10 @@ def _nodes(node: Any) -> Iterator[Any]:
 def _matters(node: Any) -> bool:
     """Whether a change here can make a difference to what the program does.
 
-    It cannot in an annotation, nor in the words of a log line, nor where a class is declared immutable or its
-    fields by keyword, or two lists of one length: no code of ours tries the opposite. Nor can it in a
-    protocol, which nobody runs, nor in what else a validator of pydantic is, which makes a class method of it
-    anyway, nor where a row is locked, which PostgreSQL alone does: the fast tests have SQLite.
+    It cannot in an annotation or in the words of a log line. It cannot in declarations whose opposite no code
+    of this project tries: that a class is immutable, that fields are given by keyword, that two lists have
+    the same length. It cannot in a protocol, whose body never runs, in the decorator `classmethod` of a
+    validator of pydantic, which adds it anyway, or in the locking of rows, as the fast tests run on SQLite.
     """
     while (parent := node.parent) is not None:
         before = [child.get_code().strip() for child in parent.children if child.start_pos < node.start_pos]

@@ -80,11 +80,11 @@ class Reach:
                 self._running[suite].add(test)
 
     def tests(self, mutant: Mutant) -> dict[str, float]:
-        """The tests that could notice it, with the seconds that they take.
+        """The tests that could notice a mutant, with the seconds that they take.
 
-        Inside of a function those that run the suite it stands in, the nearest first; outside all, or in what
-        is run when the module is imported, the nearest, first those that run one of the module's suites. The
-        files that are named like the module come first, then those in its mirror, and the quick ones.
+        Inside a function these are the tests that run its suite, the nearest first. Outside all functions, or
+        in suites run at import, these are the nearest tests, first those that run a suite of the module.
+        Tests in files named like the module come first, then those in its mirror, and quick ones first.
         """
         files = nearest_tests(mutant.module)
         near = {test for test in self._seconds if test.partition("::")[0] in files}

@@ -40,7 +40,7 @@ class Scene(NamedTuple):
 
 
 def after(size: int, actions: int | None = None, **given: Any) -> Scene:
-    """The game on the board of this size after so many actions."""
+    """The game on the board of this size after this number of actions."""
     return played(GAMES[size][:actions], size=size, **given)
 
 

@@ -1,9 +1,9 @@
-"""What use cases do to the database, written by ``python -m tests.service.histories``.
+"""Recordings of what use cases do to the database, written by ``python -m tests.service.histories``.
 
-A line of a history names who calls which use case, and with what; it is about the newest game. ``+`` lets so
-many hours pass and does what is due then. Below stands what is returned or refused, then every row that is
-new or changed, with the columns that have changed: long values as their beginning and a digest. After that
-what was promised is delivered.
+A line of a history names a person, a use case and its arguments; it is about the newest game. A line with
+``+`` lets this number of hours pass, and does what is due then. Below each line come the result or refusal,
+and every new or changed row with its changed columns, long values as their beginning and a digest. Then the
+outbox delivers.
 """
 
 import asyncio

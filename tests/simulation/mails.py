@@ -1,8 +1,8 @@
 """Mails at random: ``python -m tests.simulation.mails [mails] [seed]``.
 
-Mails as programs write them, of whoever may play and whoever may not, whole and broken, are read; one of a
-hundred is carried out as well, in real games. What comes of it is judged by what was written before it became
-a mail. Then programs that answer every mail are away for a day.
+Mails as mail programs write them, of people who may play and of others, whole and broken, are read; one in
+a hundred is also carried out in real games. The results are judged by the text that was written before it
+became a mail. Then programs that answer every mail do so for a day.
 """
 
 import asyncio

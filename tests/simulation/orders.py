@@ -154,7 +154,7 @@ class Table:
 
 
 def run(orders: int, seed: int) -> Counter[str]:
-    """Play at least so many orders, and count how they ended. Raises AssertionError."""
+    """Play at least this number of orders, and count how they ended. Raises AssertionError."""
     rng, total, fates = random.Random(seed), 0, Counter[str]()
     while total < orders:
         for key, engine in ENGINES.items():

@@ -69,9 +69,9 @@ class Host:
         await self.sandbox.command("move")
 
     async def delivered(self) -> None:
-        """Wait until nothing waits in the outbox: what follows too closely is shown together.
+        """Wait until nothing waits in the outbox: deliveries that follow too closely are shown together.
 
-        What is said and waits for more, to come as one mail, is left.
+        Messages of players that wait to be gathered in one mail are left.
         """
 
         def done() -> bool | None:
@@ -161,7 +161,7 @@ class Table:
 
 
 def shown_to(sandbox: Sandbox, person: Person) -> list[Shown]:
-    """All that somebody came to see, but of what stands in the channel ``games`` only how it ended.
+    """Everything that a person was shown, but of messages in the channel ``games`` only the last state.
 
     How many updates a lobby's card gets depends on how fast people join.
     """

@@ -175,7 +175,7 @@ class _Positions:
         self.may_draw[where[value == 0]] = True
 
     def decided(self, some: Numbers, plies: int, after: NDArray[np.uint8]) -> NDArray[np.bool_]:
-        """Which of these undecided positions end after so many plies, all shorter ends being known."""
+        """Which of these undecided positions end after this number of plies, all shorter ends being known."""
         begin, moves = self.first[some], self.first[some + 1] - self.first[some]
         owner = np.repeat(np.arange(len(some)), moves)
         offset = np.repeat(begin - np.concatenate(([0], np.cumsum(moves)[:-1])), moves)
@@ -207,7 +207,7 @@ def _number(own: Masks, enemy: Masks) -> Numbers:
 
 
 def solve(*, contiguous: bool = False, long_phalanx: bool = False, soldiers: int = SOLDIERS) -> bytes:
-    """The table for values of the options, or its part with so many soldiers a side at most."""
+    """The table for values of the options, or its part with at most `soldiers` soldiers a side."""
     rules = list(_rules(contiguous=contiguous, long_phalanx=long_phalanx))
     values: dict[Layer, NDArray[np.uint8]] = {}
     parts: dict[Layer, bytes] = {}

@@ -21,7 +21,7 @@ class Mistakes(NamedTuple):
 
 
 def mistakes(level: Level, moves: int) -> Mistakes:
-    """The mistakes of a level that plays itself, in at least so many moves."""
+    """The mistakes of a level that plays itself, in at least `moves` moves."""
     counted = spoiled = games = 0
     while counted < moves:
         rng, state = Random(f"{level.word} {games}"), start()
