@@ -59,8 +59,10 @@ class Interpreter:
         is_move: Callable[[str], bool] = lambda _: False,
         was_move: Callable[[str], bool] = lambda _: False,
     ) -> list[MailStep]:
-        """The steps of a mail, in order. `key`: of the mail's game; `is_move`: whether a line is a move; `was_move`:
-        whether a line that begins like a command is one, or was when the mail was delivered before.
+        """The steps of a mail, in order.
+
+        `key`: the key of the mail's game. `is_move`: whether a line is a move. `was_move`: whether a line
+        that begins like a command is a move, or was one when the mail was delivered before.
 
         Raises Refused for a line that does not fit its command, and if it is not clear whether a line
         continues the one above: nothing of the mail is executed then.
