@@ -228,7 +228,7 @@ async def test_an_earlier_code_to_another_address_is_void_with_the_link(service:
     mistyped = await asked(service, post, ANN, NEW)
     await linked(service, post, ANN, ANNS)
     for whose in ({"address": NEW}, {"person": ANN}):
-        with pytest.raises(Refused, match="This is not the code"):
+        with pytest.raises(Refused, match="That is not the code"):
             await service.addresses.confirm(mistyped, **whose)
     status = await service.addresses.status(ANN)
     assert (status.address, status.waiting) == (ANNS, None)
@@ -239,7 +239,7 @@ async def test_who_unlinks_gets_no_address_by_a_code_that_was_open(service: Serv
     await linked(service, post, ANN, ANNS)
     open_code = await asked(service, post, ANN, NEW)
     await service.addresses.unlink(ANN)
-    with pytest.raises(Refused, match="This is not the code"):
+    with pytest.raises(Refused, match="That is not the code"):
         await service.addresses.confirm(open_code, address=NEW)
     status = await service.addresses.status(ANN)
     assert (status.address, status.waiting) == (None, None)
