@@ -47,7 +47,8 @@ def test_every_move_is_read_as_it_is_written(key: str) -> None:
 def test_no_move_is_refused_as_a_command_that_begins_like_it(key: str) -> None:
     interpreter = Interpreter(ENGINES)
     for notation in _notations(ENGINES[key]):
-        assert len(interpreter.steps_of(notation, key, {notation}.__contains__)) == 1
+        is_move = {notation}.__contains__
+        assert len(interpreter.steps_of(notation, key, is_move, is_move)) == 1
 
 
 @pytest.mark.parametrize("key", ENGINES)
