@@ -124,12 +124,13 @@ class Outbox:
 
     async def drain(self) -> int:
         """Deliver everything that is or becomes due; return how many deliveries were claimed."""
-        before = self._started
-        self._claims.enqueued(())
-        while self._claims.more:
+        before, more = self._started, True
+        while more:
+            self._claims.enqueued(())
             deliveries = await self._claim()
             async with asyncio.TaskGroup() as group:
                 self._start(deliveries, group)
+            more = self._claims.more
         return self._started - before
 
     async def _claim(self) -> list[Delivery]:
