@@ -252,7 +252,7 @@ class Outbox:
             await self._store(unit, delivery, result)
             await unit.write_and_forget()
             others = len(self._under_way - {_attempt_at(delivery)})
-            # What is logged of those is not of this one.
+            # Log lines about the claimed deliveries must not bear the ids of the closed one.
             with structlog.contextvars.bound_contextvars(delivery=None, game=None, seq=None, attempt=None):
                 claimed = await self._claims.claim_in(unit, self._concurrency - others)
         # The next claim sees either the closed delivery or those that take its place.
