@@ -7,6 +7,7 @@ from functools import partial
 from random import Random
 from typing import Final
 
+from bot.service.values.seat_clocks import PINGED_AGAIN
 from sandbox.driver import Person, Sandbox, SeenMail, SeenMessage
 from sandbox.world.entities import Channel
 from tests.manual_clock import SetClock
@@ -257,6 +258,10 @@ async def play(
             assert not found, found
         written += acted
         if not acted and not any(player.over for player in players):
+            await host.delivered()
+            if not _more(players, before):
+                # Of a turn that was undone a player is notified again only after a while.
+                clock.set_forward(PINGED_AGAIN)
             await host.sandbox.wait_for(partial(_more, players, before), what="something to play on")
     return written
 
