@@ -69,7 +69,7 @@ _MASTER = """\
 127.0.0.1:{submission} inet n - n - - smtpd
   -o smtpd_recipient_restrictions=
 cleanup unix n - n - 0 cleanup
-qmgr unix n - n 300 1 qmgr
+qmgr unix n - n 1 1 qmgr
 rewrite unix - - n - - trivial-rewrite
 bounce unix - - n - 0 bounce
 defer unix - - n - 0 bounce
