@@ -32,7 +32,8 @@ async def test_what_concerns_a_person(conversation: Conversation) -> None:
         (ANN, "privacy unblock Bob", "You have not blocked anybody of that name"),
         (ANN, "settings when: hourly", "“when:” is at once, after quiet hours or digest, not “hourly”."),
         (ANN, "board theme: light", "There is no game here, and you are not in one."),
-        (ANN, "never again", "No more invitations are sent to this address."),
+        (ANN, "never again", "No more invitations are sent to this address, nor codes that others ask for."),
+        (ANN, "never again no", "Invitations, and codes for which others ask, come to this address again."),
         (ANN, "privacy export", "Attached is all that is stored about you here, but for"),
     )
     assert (await conversation.service.preferences.of(ANN)).theme == "light"

@@ -160,7 +160,9 @@ async def test_a_stranger_signs_up_and_is_seated(conversation: Conversation) -> 
     assert welcome.text.endswith(f"{seat} The game begins: a mail tells you when it is your turn.")
     again = await players.deliver(mail("dan@else.example", "Never again.", BASE))
     assert again is not None
-    assert again.text == "No more invitations are sent to this address, nor codes that others ask for."
+    assert again.text.startswith(
+        "No more invitations are sent to this address, nor codes that others ask for."
+    )
 
 
 @pytest.mark.parametrize(
@@ -190,7 +192,15 @@ async def test_a_stranger_accepts_an_invitation_as_others_do(conversation: Conve
 async def test_who_wants_no_mail_says_so_in_the_usual_words(conversation: Conversation, words: str) -> None:
     stranger = await conversation.players.deliver(mail("dan@else.example", words, BASE))
     assert stranger is not None
-    assert stranger.text == "No more invitations are sent to this address, nor codes that others ask for."
+    no_more = "No more invitations are sent to this address, nor codes that others ask for."
+    assert stranger.text == f"{no_more} “never again no” undoes that."
+    wants_none = conversation.service.mail_invitations.wants_none
+    assert await wants_none("dan@else.example")
+    conversation.clock.advance(timedelta(days=1))
+    again = await conversation.players.deliver(mail("dan@else.example", "Never again no", BASE))
+    assert again is not None
+    assert again.text == "Invitations, and codes for which others ask, come to this address again."
+    assert not await wants_none("dan@else.example")
     await conversation.players.link(ANN)
     await conversation.expect(
         (ANN, "unsubscribe", "You get no more mail except answers to yours."),

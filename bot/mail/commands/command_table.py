@@ -138,6 +138,8 @@ _REVIEWS: Final = COMMANDS["game review"].help
 _STOPS: Final = "Get no more mail except answers: about this game, or about all"
 _REPORTS: Final = "Show a private message to those who manage where the game is played"
 _ACCEPTS: Final = "Agree to what is asked of you: a draw, an undo, a pause, an invitation"
+_NEVER: Final = "Get no more invitations by mail, nor codes that others ask for"
+_ANSWER: Final = Parameter("answer", "No to get them again", bool)
 _OWN: Final = (
     _own(_redo, "Do again what you took back", "redo"),
     _own(seating.accept, _ACCEPTS, "accept", "agree", "allow"),
@@ -148,7 +150,7 @@ _OWN: Final = (
     _own(lookups.review, _REVIEWS, "review", "game review", takes=(_TURN, game_parameter())),
     _own(personal.block, commands.BLOCKS, "block", "privacy block", takes=(_WHO,)),
     _own(chat.report, _REPORTS, "report", "privacy report", takes=(_WORDS, game_parameter())),
-    _own(personal.never_again, "Get no more invitations by mail", "never again"),
+    _own(personal.never_again, _NEVER, "never again", takes=(_ANSWER,)),
     _own(personal.stop, _STOPS, "stop", "unsubscribe"),
 )
 """Commands of mail alone, or with parameters of their own."""

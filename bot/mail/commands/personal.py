@@ -4,6 +4,7 @@ import contextlib
 from typing import Final
 
 from bot import __version__
+from bot.mail.commands import strangers
 from bot.mail.commands.answers import question
 from bot.mail.commands.options import line_of
 from bot.mail.commands.request import MailRequest, Options, Reply
@@ -127,11 +128,15 @@ async def stop(request: MailRequest, _options: Options) -> Reply:
     )
 
 
-async def never_again(request: MailRequest, _options: Options) -> Reply:
-    """Stop invitations by mail. Raises Refused."""
+async def never_again(request: MailRequest, options: Options) -> Reply:
+    """Stop the mails for which others ask: invitations and codes; or let them come again. Raises Refused."""
     await request.check_author()
-    await request.service.mail_invitations.never_again(mailbox_hash(request.mail.sender))
-    return Reply("No more invitations are sent to this address.")
+    invitations, sender = request.service.mail_invitations, request.mail.sender
+    if options.get("answer", True):
+        await invitations.never_again(mailbox_hash(sender))
+        return Reply(strangers.NEVER)
+    await invitations.allow_again(sender)
+    return Reply(strangers.AGAIN)
 
 
 async def unlink(request: MailRequest, _options: Options) -> Reply:

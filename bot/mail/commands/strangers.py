@@ -22,7 +22,11 @@ _WELCOME: Final = (
     "Turnpost plays long board games by mail. Write “join” and the name by which others will know you, to "
     "play from this address. If you play already, write from the address that Turnpost writes to."
 )
-_NEVER: Final = "No more invitations are sent to this address, nor codes that others ask for."
+NEVER: Final = (
+    "No more invitations are sent to this address, nor codes that others ask for. “never again no” undoes "
+    "that."
+)
+AGAIN: Final = "Invitations, and codes for which others ask, come to this address again."
 
 
 async def answer(
@@ -43,7 +47,10 @@ async def answer(
             return await welcome(service, found, cause), True
         if first.lower() in {"never again", "stop", "unsubscribe"} and believed:
             await service.mail_invitations.never_again(mailbox_hash(incoming.sender))
-            return _NEVER, False
+            return NEVER, False
+        if first.lower() == "never again no" and believed:
+            await service.mail_invitations.allow_again(incoming.sender)
+            return AGAIN, False
         invited = SUBJECT_CODE.search(incoming.subject) is not None
         if command.lower() in {"join", "join:"} or (invited and first.lower() == "accept"):
             await _join(service, incoming, grant, rest.split(), cause)

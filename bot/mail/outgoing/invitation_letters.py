@@ -70,7 +70,7 @@ def code_letter(code: payloads.AddressCode) -> Letter:
     refusing = ", or answer “never again”: then nobody can have such mails sent to you"
     how = (
         f"If that is you, answer this mail with the code{elsewhere} within 30 minutes. If not, do nothing"
-        f"{refusing * (code.purpose == 'join')}."
+        f"{refusing * (code.purpose != 'act')}."
     )
     if code.purpose == "join" and not code.name:
         how += (

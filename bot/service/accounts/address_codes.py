@@ -43,9 +43,18 @@ async def check(unit: Unit, purpose: str, whose: int | str, now: datetime, *, kn
 
 
 async def send(
-    unit: Unit, code: AddressCode, cause: Cause, now: datetime, *, player_id: int | None = None
+    unit: Unit,
+    code: AddressCode,
+    cause: Cause,
+    now: datetime,
+    *,
+    player_id: int | None = None,
+    held: bool = False,
 ) -> None:
-    """Store a new code, and send it with the requester's name as strangers may see it."""
+    """Store a new code, and send it with the requester's name as strangers may see it.
+
+    `held`: it is only stored, and counts as sent: the requester is not to learn that no mail is wanted there.
+    """
     unit.add(
         AddressCodeRow(
             purpose=code.purpose,
@@ -60,6 +69,8 @@ async def send(
         )
     )
     await unit.flush()
+    if held:
+        return
     shown = name_for_strangers(code.name)
     enqueue_without_event(unit, replace(code, name="" if shown == NAMELESS else shown), now)
 

@@ -74,7 +74,7 @@ class Addresses(UseCases):
         """Send a code to link an address to this person. Raises Refused.
 
         The code is answered by mail, or entered at the door of the request (`confirm`). The answer does not
-        reveal whether somebody else has the address.
+        reveal whether somebody else has the address, or wants no mail there; then none is sent.
         """
         address, now = checked(address), self._clock.now()
         async with self._database.transaction() as unit:
@@ -83,7 +83,8 @@ class Addresses(UseCases):
                 await address_codes.check(unit, "link", address, now)
                 await address_codes.check(unit, "link", asker.id, now)
                 code = AddressCode(address, address_codes.digits(self._rng), "link", asker.name)
-                await address_codes.send(unit, code, cause, now, player_id=asker.id)
+                held = await unit.mails.invited(invitation_hashes(address), "refused")
+                await address_codes.send(unit, code, cause, now, player_id=asker.id, held=held)
 
     @retried
     async def join(

@@ -104,8 +104,7 @@ class MailInvitations(UseCases):
 
     @retried
     async def never_again(self, hashed: str) -> None:
-        """Let no invitation be sent to a mailbox ever again, nor a code that others may have asked for to
-        sign up.
+        """Let no invitation be sent to a mailbox ever again, nor a code that others may have asked for.
 
         `hashed`: its `mailbox_hash`.
         """
@@ -113,3 +112,9 @@ class MailInvitations(UseCases):
             if not await unit.mails.invited([hashed], "refused"):
                 now = self._clock.now()
                 unit.add(MailInvitationRow(address_hash=hashed, status="refused", created_at=now))
+
+    @retried
+    async def allow_again(self, address: str) -> None:
+        """Take back `never_again`, for the reader of an address."""
+        async with self._database.transaction() as unit:
+            await unit.mails.allow_again(invitation_hashes(address))

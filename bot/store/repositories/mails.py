@@ -207,6 +207,11 @@ class Mails(Repository):
         sent = update(MailInvitationRow).where(*these)
         await self._change(sent.values(status="accepted"))
 
+    async def allow_again(self, hashes: Collection[str]) -> None:
+        """Delete the refusals of all mail that others ask for to an address."""
+        refusals = MailInvitationRow.address_hash.in_(hashes), MailInvitationRow.status == "refused"
+        await self._change(delete(MailInvitationRow).where(*refusals))
+
     # -- forgetting ------------------------------------------------------------------------------------
 
     async def purge(self, *, mails: datetime, codes: datetime, keys: datetime, invitations: datetime) -> bool:

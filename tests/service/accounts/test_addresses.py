@@ -181,6 +181,22 @@ async def test_who_wants_no_mail_gets_no_codes_for_which_others_ask(service: Ser
     assert len(await post.codes()) == 1
 
 
+async def test_who_wants_no_mail_gets_no_code_that_is_asked_for_on_discord_and_nobody_learns_of_it(
+    service: Service, post: Post
+) -> None:
+    await joined(service, post, NEW)
+    await service.mail_invitations.never_again(mailbox_hash(NEW))
+    for _ in range(DAILY_CODES):
+        await service.addresses.link(ANN, NEW, cause=new_cause())
+    assert (await service.addresses.status(ANN)).waiting == NEW
+    assert [one.purpose for one in await post.codes()] == ["join"]
+    with pytest.raises(Refused, match="3 codes"):
+        await service.addresses.link(BOB, NEW, cause=new_cause())
+    await service.mail_invitations.allow_again(NEW)
+    await service.addresses.link(BOB, NEW.replace("@", "+games@"), cause=new_cause())
+    assert [one.purpose for one in await post.codes()] == ["join", "link"]
+
+
 async def test_the_same_request_sends_one_code(service: Service, post: Post) -> None:
     cause = Cause("mail:1")
     for _ in range(3):
