@@ -1,5 +1,7 @@
 """What the buttons and selects of cards and panels do."""
 
+from string import digits
+
 from discord import ButtonStyle
 
 from bot.discord.admin import acts, server
@@ -67,17 +69,17 @@ async def _play_meta(responder: Responder, state: ButtonState) -> None:
 
 
 async def _undo(responder: Responder, state: ButtonState) -> None:
-    summary = await responder.service.reading.summary(state.code)
-    if summary.public_version != state.public_version:
-        raise Refused(
-            "stale", f"This button belongs to an earlier position: {title(summary)} has gone on since."
-        )
-    await game.answer_undo(responder, state.code, agree=state.payload == "yes")
+    await game.answer_undo(
+        responder, state.code, agree=state.payload == "yes", public_version=state.public_version
+    )
 
 
 async def _end(responder: Responder, state: ButtonState) -> None:
-    wished, sure = state.payload in {"yes", "sure"}, state.payload == "sure"
-    await game.end_together(responder, state.code, wished=wished, sure=sure)
+    """Ask for an end, or answer such a request: `payload` holds the answer and the seats that asked."""
+    answer, _, seats = state.payload.partition("/")
+    asked_by = [int(one) for one in seats if one in digits]
+    wished, sure = answer in {"yes", "sure"}, answer == "sure"
+    await game.end_together(responder, state.code, wished=wished, sure=sure, asked_by=asked_by)
 
 
 async def _again(responder: Responder, state: ButtonState) -> None:

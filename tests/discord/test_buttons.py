@@ -7,13 +7,14 @@ import pytest
 from bot.discord.button_actions import BUTTON_ACTIONS
 from bot.discord.commands.privacy import ACTION
 from bot.discord.interaction.components import ButtonState
+from bot.discord.posts.open_requests import request_buttons
 from bot.service.values.terms import Terms
 from engines.registry import ENGINES
 from tests.discord import saying
 from tests.discord.fake_interaction import buttons
 from tests.discord.guests import Guests, files_of, text_of
 from tests.manual_clock import ManualClock
-from tests.service.people import ANN, BOB, CLEO, SAMPLE, begun, opened, play_through, running
+from tests.service.people import ANN, BOB, CLEO, SAMPLE, begun, new_cause, opened, play_through, running
 
 
 async def test_the_buttons_of_cards(guests: Guests) -> None:
@@ -67,13 +68,29 @@ async def test_an_end_to_which_nobody_else_must_agree_is_asked_about_first(
     assert (await guests.service.reading.summary(game.code)).status == "abandoned"
 
 
+async def test_a_button_answers_the_request_to_end_that_it_showed(guests: Guests) -> None:
+    game = await running(guests.service)
+    ask = guests.service.calling_off.ask
+    asked = await ask(BOB, game.code, True, cause=new_cause())
+    answers = [one.item.custom_id for one in request_buttons(asked, 0)]
+    assert [one.rpartition(":")[2] for one in answers] == ["yes/1", "no/1"]
+    await ask(BOB, game.code, False, cause=new_cause())
+    for payload in ("yes/1", "no/1"):
+        closed = await guests.press(ANN, ButtonState("ending", game.code, payload=payload))
+        assert "This button belongs to an earlier request" in text_of(closed)
+    assert not (await guests.service.reading.summary(game.code)).ending
+    await ask(BOB, game.code, True, cause=new_cause())
+    await guests.press(ANN, ButtonState("ending", game.code, payload="yes/1"))
+    assert (await guests.service.reading.summary(game.code)).status == "abandoned"
+
+
 async def test_an_undo_is_allowed_on_the_card_that_asks_for_it(guests: Guests) -> None:
     game = await running(guests.service)
     await play_through(guests.service, game.code, SAMPLE[:2])
     await guests.type(BOB, "game undo", game=game.code, answer="ask")
     version = (await guests.service.reading.summary(game.code)).public_version
     stale = await guests.press(ANN, ButtonState("undo", game.code, version - 1, 0, "yes"))
-    assert "an earlier position" in text_of(stale)
+    assert "This position has passed" in text_of(stale)
     assert "You refused" in text_of(await guests.press(ANN, ButtonState("undo", game.code, version, 0, "no")))
     await guests.type(BOB, "game undo", game=game.code, answer="ask")
     version = (await guests.service.reading.summary(game.code)).public_version

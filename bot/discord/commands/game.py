@@ -1,5 +1,7 @@
 """`/game` and `/move`: the commands that work in every game."""
 
+from collections.abc import Collection
+
 from discord import ButtonStyle, app_commands
 
 from bot.discord.commands import absences, lobby, lookups
@@ -30,7 +32,7 @@ from bot.service.game.scope import GameRef
 from bot.service.usecases import Engines
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
-from engines.contract import Claim, Draw, Extend, MetaAction, Resign
+from engines.contract import Claim, Draw, Extend, MetaAction, Resign, Seat
 
 
 def game_group(engines: Engines) -> app_commands.Group:
@@ -116,14 +118,16 @@ async def _resign(responder: Responder, summary: GameSummary, options: Options) 
     await act(responder, summary.code, Resign())
 
 
-async def end_together(responder: Responder, code: str, *, wished: bool, sure: bool = False) -> None:
-    """Ask to end a game without a result, or withdraw that request. Raises Refused.
+async def end_together(
+    responder: Responder, code: str, *, wished: bool, sure: bool = False, asked_by: Collection[Seat] = ()
+) -> None:
+    """Ask to end a game without a result, or withdraw that request, or answer that of the seats `asked_by`.
 
-    Where nobody else must agree, the user is asked to confirm first, unless they are `sure`.
+    Where nobody else must agree, the user is asked to confirm first, unless they are `sure`. Raises Refused.
     """
-    calling_off = responder.service.calling_off
+    ask, person, cause = responder.service.calling_off.ask, responder.person, responder.cause
     try:
-        now = await calling_off.ask(responder.person, code, wished, cause=responder.cause, sure=sure)
+        now = await ask(person, code, wished, cause=cause, sure=sure, asked_by=asked_by)
     except Refused as refused:
         if refused.code != "ends_at_once":
             raise
@@ -165,8 +169,15 @@ async def _undo(responder: Responder, summary: GameSummary, options: Options) ->
         await answer_undo(responder, summary.code, agree=options["answer"] == "allow")
 
 
-async def answer_undo(responder: Responder, code: str, *, agree: bool) -> None:
-    """Agree to an undo that another player asks for, or refuse it. Raises Refused."""
-    person = responder.person
-    answer = await responder.service.undo.answer_undo(person, code, agree, cause=responder.cause)
+async def answer_undo(
+    responder: Responder, code: str, *, agree: bool, public_version: int | None = None
+) -> None:
+    """Agree to an undo that another player asks for, or refuse it. Raises Refused.
+
+    `public_version`: of the position in which the button was shown.
+    """
+    person, cause = responder.person, responder.cause
+    answer = await responder.service.undo.answer_undo(
+        person, code, agree, cause=cause, expected_public_version=public_version
+    )
     await responder.say(answer_text(answer, person))

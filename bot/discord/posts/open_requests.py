@@ -15,8 +15,10 @@ def request_buttons(summary: GameSummary, seat: Seat | None = None) -> list[Stat
     for way in ways_to_answer(summary, seat):
         payload = way.answer
         if way.about == "pause" and summary.pausing is not None:
-            # A pause is asked for across several turns: the button answers what is asked for now.
+            # A pause or an end is asked for across several turns: the button answers what is asked for now.
             payload = f"{way.answer}/{summary.pausing.wanted}"
+        elif way.about == "ending":
+            payload = f"{way.answer}/{''.join(map(str, summary.ending))}"
         buttons.append(state._replace(action=way.about, payload=payload).button(way.label, _style(way)))
     return buttons
 

@@ -40,7 +40,14 @@ async def end_together(request: MailRequest, *, wished: bool, sure: bool = False
     request.check_current(summary)
     ask, sure = request.service.calling_off.ask, sure or request.proved
     try:
-        now = await ask(request.person, code, wished, cause=request.cause, sure=sure)
+        now = await ask(
+            request.person,
+            code,
+            wished,
+            cause=request.cause,
+            sure=sure,
+            expected_public_version=request.expected,
+        )
     except Refused as refused:
         if refused.code != "ends_at_once":
             raise
@@ -58,7 +65,10 @@ async def undo(request: MailRequest, options: Options) -> Reply:
     request.check_current(await request.summary(code))
     done: Played | UndoAnswer
     if answer in {"allow", "refuse"}:
-        done = await service.answer_undo(person, code, answer == "allow", cause=cause)
+        agree = answer == "allow"
+        done = await service.answer_undo(
+            person, code, agree, cause=cause, expected_public_version=request.expected
+        )
     elif answer == "ask":
         done = await service.request_undo(person, code, cause=cause)
     elif far == "redo":
@@ -147,7 +157,9 @@ async def answer_pause(request: MailRequest, options: Options) -> Reply:
     code = await request.code_to_play()
     agree = options["answer"] == "agree"
     request.check_current(await request.summary(code))
-    now = await request.service.pausing.answer(request.person, code, agree, cause=request.cause)
+    now = await request.service.pausing.answer(
+        request.person, code, agree, cause=request.cause, expected_public_version=request.expected
+    )
     if not agree:
         return Reply(PAUSE_DECLINED, now)
     return _pause_reply(request, now, "agreed")

@@ -81,6 +81,13 @@ def check_position(live: LiveGame, public_version: int | None) -> None:
         raise Refused("stale", f"This position has passed: {since}.")
 
 
+def no_longer_asked() -> Refused:
+    """The refusal of a button that answers a request which is closed."""
+    return Refused(
+        "stale", "This button belongs to an earlier request: answer the present one on the newest card."
+    )
+
+
 def check_here(live: LiveGame, person: Person) -> None:
     """Raises IsAway for a player on vacation, who is asked whether they are back."""
     seat = live.seat_of(person.id)

@@ -5,17 +5,20 @@ players are not asked, nor are players who were absent and have not played since
 on the game (`GameInfo.call_off`).
 """
 
+from collections.abc import Collection
+
 from bot.service.clock.control import abandon
 from bot.service.clock.timeouts import TimedUseCases, clock_first
 from bot.service.game.act_limits import check_requests
 from bot.service.game.live import LiveGame
-from bot.service.game.preconditions import seat_in_play
+from bot.service.game.preconditions import check_position, no_longer_asked, seat_in_play
 from bot.service.log.event_types import Ending, EventType
 from bot.service.notices import notifications
 from bot.service.people.persons import touch_person
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.request import Cause, Person
+from engines.contract import Seat
 
 
 class CallingOff(TimedUseCases):
@@ -23,17 +26,29 @@ class CallingOff(TimedUseCases):
 
     @clock_first
     async def ask(
-        self, person: Person, code: str, wished: bool, *, cause: Cause, sure: bool = True
+        self,
+        person: Person,
+        code: str,
+        wished: bool,
+        *,
+        cause: Cause,
+        sure: bool = True,
+        asked_by: Collection[Seat] = (),
+        expected_public_version: int | None = None,
     ) -> GameSummary:
         """Ask to end a game, or agree; without `wished`, withdraw or decline.
 
         With enough agreement the game ends; where nobody else must agree, only if the person is `sure`, and
-        else it is refused (``ends_at_once``). Raises Refused.
+        else it is refused (``ends_at_once``). `asked_by`: the seats whose request this answers, so that an
+        answer to one that is closed asks for nothing itself. Raises Refused.
         """
 
         async def ask(live: LiveGame) -> None:
             seat = seat_in_play(live, person, "call it off")
+            check_position(live, expected_public_version)
             before = live.requests.ending
+            if not {*asked_by} <= {*before}:
+                raise no_longer_asked()
             settled = before and not live.requests.open.asked_to_end
             if not settled and wished == (seat in before) and (wished or not before):
                 asked = "You have already asked for that; the others have yet to answer."

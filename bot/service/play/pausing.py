@@ -8,7 +8,7 @@ from bot.service.clock.timeouts import TimedUseCases, clock_first
 from bot.service.game import summarizing
 from bot.service.game.act_limits import check_requests
 from bot.service.game.live import LiveGame
-from bot.service.game.preconditions import seat_in_play
+from bot.service.game.preconditions import check_position, no_longer_asked, seat_in_play
 from bot.service.log.event_types import EventType
 from bot.service.notices import notifications
 from bot.service.people.notice_settings import zone_of
@@ -76,7 +76,14 @@ class Pausing(TimedUseCases):
 
     @clock_first
     async def answer(
-        self, person: Person, code: str, agree: bool, *, cause: Cause, wanted: str | None = None
+        self,
+        person: Person,
+        code: str,
+        agree: bool,
+        *,
+        cause: Cause,
+        wanted: str | None = None,
+        expected_public_version: int | None = None,
     ) -> GameSummary:
         """Answer a request, or withdraw one's own; with `wanted` only a request for that
         (`PauseRequest.wanted`). Raises Refused.
@@ -84,13 +91,11 @@ class Pausing(TimedUseCases):
 
         async def answer(live: LiveGame) -> None:
             seat, request = seat_in_play(live, person, "ask for that"), live.requests.pausing
+            check_position(live, expected_public_version)
             if request is None:
                 raise Refused("no_wish", "Nobody has asked for a pause, or to go on.")
             if wanted not in (None, request.wanted):
-                raise Refused(
-                    "stale",
-                    "This button belongs to an earlier request: answer the present one on the newest card.",
-                )
+                raise no_longer_asked()
             # Whoever was still to agree may have left the game since.
             if agree and seat in request.seats and live.requests.open.asked_to_pause:
                 raise Refused("no_change", "You have already asked for that; the others have yet to answer.")

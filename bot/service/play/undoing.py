@@ -133,7 +133,15 @@ class Undoing(TimedUseCases):
         return await self._once(code, cause, request, _answered_before)
 
     @clock_first
-    async def answer_undo(self, person: Person, code: str, agree: bool, *, cause: Cause) -> UndoAnswer:
+    async def answer_undo(
+        self,
+        person: Person,
+        code: str,
+        agree: bool,
+        *,
+        cause: Cause,
+        expected_public_version: int | None = None,
+    ) -> UndoAnswer:
         """Agree to the request or decline it; its author may withdraw it (not `agree`).
 
         A timeout that is due comes first, and its action cancels the request. Raises Refused.
@@ -143,6 +151,8 @@ class Undoing(TimedUseCases):
             live.clock.check()
             seat = seat_held(live, person)
             check_here(live, person)
+            # Another request may be open by now, to undo something else.
+            check_position(live, expected_public_version)
             request = live.requests.undo
             if request is None:
                 raise Refused("no_request", "Nobody is asking to undo anything, or play has gone on since.")

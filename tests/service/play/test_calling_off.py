@@ -163,3 +163,17 @@ async def test_nobody_waits_for_the_consent_of_who_was_forgotten(
     over = await service.calling_off.ask(BOB, game.code, True, cause=new_cause())
     assert over.status == "abandoned"
     await healthy(service, database, game.code)
+
+
+async def test_an_answer_is_for_the_position_in_which_it_was_asked_for(service: Service) -> None:
+    game = await running(service)
+    old = (await service.calling_off.ask(ANN, game.code, True, cause=new_cause())).public_version
+    await service.calling_off.ask(ANN, game.code, False, cause=new_cause())
+    await service.calling_off.ask(ANN, game.code, True, cause=new_cause())
+    day = game.created_at.date() + timedelta(days=9)
+    await service.pausing.ask(ANN, game.code, day, cause=new_cause())
+    await act(service, ANN, game.code, "@d3")
+    await service.undo.request_undo(ANN, game.code, cause=new_cause())
+    for answer in (service.calling_off.ask, service.pausing.answer, service.undo.answer_undo):
+        with pytest.raises(Refused, match="This position has passed"):
+            await answer(BOB, game.code, True, cause=new_cause(), expected_public_version=old)
