@@ -93,6 +93,9 @@ async def _check_notice(
     unit: Unit, row: OutboxRow, game: GameRow, notice: payloads.TurnNotice, now: datetime
 ) -> None:
     """Raises Obsolete where a notice is not sent, or not now; in that case it is decided anew."""
+    if notice.occasion == "replaced":
+        await _check_seatless(unit, game, notice.person_id)
+        return
     sitting = await seat_of(unit, game, notice.person_id)
     if notice.until is not None and now >= notice.until:
         raise Obsolete("it comes too late")
@@ -177,6 +180,14 @@ async def seat_of(unit: Unit, game: GameRow, person_id: int) -> SeatRow:
     if seat is None:
         raise Obsolete("somebody else plays in that seat")
     return seat
+
+
+async def _check_seatless(unit: Unit, game: GameRow, person_id: int) -> None:
+    """Raises Obsolete for a person who takes no messages or has a seat again."""
+    if await unit.persons.dms_closed(person_id):
+        raise Obsolete("the user takes no direct messages")
+    if await unit.games.seat_with_person(game.id, person_id) is not None:
+        raise Obsolete("they have a seat again")
 
 
 async def resolve_follow_notice(

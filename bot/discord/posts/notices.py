@@ -54,6 +54,8 @@ def notice_text(notice: TurnNotice) -> str:
     if notice.occasion == "fallen":
         dropped = (f"`{notation}`: {DROP_REASONS[why]}." for notation, why in notice.orders)
         return "\n".join((title(summary), "What you had planned will not be played:", *dropped)) + where
+    if notice.occasion in {"replaced", "seated"}:
+        return f"{title(summary)}\n{notice.text}{where}"
     if notice.occasion in {"joined", "table", "answered", "undone"}:
         text = (title(summary), with_people(notice.text, summary), status_line(summary, reader=seat))
         return "\n".join(line for line in (*text, game_notes(summary)) if line)

@@ -155,6 +155,8 @@ def _subject_and_heading(noticed: NoticedGame, reader: Reader) -> tuple[str, str
         case "answered":
             about = "your move" if seat in summary.to_act else "what became of a request"
             return about, wording.with_people(notice.text, summary)
+        case "replaced" | "seated":
+            return "your seat", notice.text
         case "undone":
             return "not your move yet", wording.with_people(notice.text, summary)
 

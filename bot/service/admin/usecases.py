@@ -289,6 +289,8 @@ async def _conclude(context: ActContext) -> None:
         await notifications.publish(live)
     if context.newcomer is not None:
         notifications.show_hand(live, context.newcomer)
+        if person is None:
+            notifications.tell_seated(live, context.newcomer)
 
 
 def _draft_gone() -> Refused:

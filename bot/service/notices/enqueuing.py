@@ -58,7 +58,9 @@ def delivery_row_about(live: LiveGame, payload: payloads.Payload) -> OutboxRow:
     return delivery_row(live.row.id, live.row.last_seq, payload, live.now)
 
 
-_LATER: Final = frozenset({"warning", "fallen", "joined", "table", "answered", "undone"})
+_LATER: Final = frozenset(
+    {"warning", "fallen", "joined", "table", "answered", "undone", "replaced", "seated"}
+)
 """Occasions of notices without a deadline; ``fallen`` is that of dropped standing orders."""
 
 

@@ -26,7 +26,7 @@ from bot.service.people.servers import settings_of
 from bot.service.values import payloads
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.request import Person
-from bot.store.models import SeatRow
+from bot.store.models import PersonRow, SeatRow
 from bot.store.repositories.partitions import REOPENING, game_partition, notice_partition
 from engines.contract import Pick, Seat
 from engines.wording import capital
@@ -314,6 +314,21 @@ def warn(live: LiveGame, seat: Seat, opens_at: datetime) -> None:
             sitting.player.id, "warning", summary, until=opens_at, must_play=must_play
         )
         enqueue(live, notice)
+
+
+def tell_replaced(live: LiveGame, seat: Seat, former: PersonRow) -> None:
+    """Tell a person who is still here that somebody else has their seat now."""
+    if former.forgotten_at is None and former.dms_closed_at is None:
+        text = f"You do not play {live.seat_name(seat)} any more: another player has the seat now."
+        enqueue(live, payloads.TurnNotice(former.id, "replaced", live.summary(), text))
+
+
+def tell_seated(live: LiveGame, seat: Seat) -> None:
+    """Tell a newcomer whom nobody asked that they have a seat, unless they are told that it is their turn."""
+    sitting = live.sitting_in(seat)
+    if sitting.player.dms_closed_at is None and seat not in live.engine.to_act(live.state):
+        text = f"You have been given a seat: you play {live.seat_name(seat)} now."
+        enqueue(live, payloads.TurnNotice(sitting.player_id, "seated", live.summary(), text))
 
 
 def repeat_hand(live: LiveGame, player_id: int, shown: GameSummary) -> None:

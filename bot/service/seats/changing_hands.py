@@ -32,7 +32,7 @@ async def change_hands(live: LiveGame, seat: Seat, newcomer: PersonRow, by: Pers
     await check_knows_no_secrets(live, summarizing.person(newcomer))
     await live.unit.invitations.withdraw(row.id, seat, live.now)
     sitting = live.sitting_in(seat)
-    before = sitting.player_id
+    former, before = sitting.player, sitting.player_id
     await live.unit.vacations.load(newcomer)
     give_seat(sitting, newcomer)
     live.clock.seats = live.clock.seats.changes_hands(seat)
@@ -47,6 +47,8 @@ async def change_hands(live: LiveGame, seat: Seat, newcomer: PersonRow, by: Pers
     shown = f"{live.seat_name(seat)} takes over the seat"
     live.note(EventType.ADMIN, line, person=by, data=data, summary_line=shown)
     await _forget_consent(live, seat)
+    if former.level is None and newcomer.level is None:
+        notifications.tell_replaced(live, seat, former)
     # Publicly: a longer deadline tells nothing of what was chosen in secret.
     if newcomer.level is None and seat in live.public_view(live.state).to_act:
         live.clock.give_more_time()

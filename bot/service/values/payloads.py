@@ -115,18 +115,21 @@ class TurnNotice(Value, frozen=True, tag="notice"):
         "table",
         "answered",
         "undone",
+        "replaced",
+        "seated",
     ] = "turn"
     """`called`: an off-turn action is open; `turn`: it is their turn; `asked`: they must answer a request;
     `reminder`: their deadline, `until`, comes near; `unposted` and `played`: their turn, or their own action,
     whose card cannot be posted; `warning`: their seat is opened to others unless they come back; `fallen`:
-    their standing `orders` were dropped. In a game without a place, where no card tells it: `joined`,
+    their standing `orders` were dropped; `replaced` and `seated`: somebody else has their seat now, or an
+    operator has given them one, as `text` says. In a game without a place, where no card tells it: `joined`,
     somebody joined or left; `table`, the game started, paused, resumed or ended, as `summary` says;
     `answered`, a request has been answered and waits no more, as `text` says; `undone`, a turn of which they
     were told has not come yet, as play went back."""
     summary: GameSummary | None = None
     """The game as the person may know it. None in what earlier releases wrote, which has a text instead."""
     text: str = ""
-    """What has become of a request, was undone, or why a game pauses whose card nobody sees; the whole notice
+    """What has become of a request or a seat, was undone, or why a game pauses whose card nobody sees; the whole notice
     in what earlier releases wrote."""
     until: datetime | None = None
     """When it is no longer of use: it is not sent from then on."""

@@ -2,10 +2,12 @@
 
 import pytest
 
+from bot.discord.formatting.markdown import jump_link
+from bot.discord.posts.notices import notice_text
 from bot.outbox.worker import Outbox
 from bot.service.admin.acts import Replace
 from bot.service.facade import Service
-from bot.service.values.payloads import ClearHand, ShowHand
+from bot.service.values.payloads import ClearHand, ShowHand, TurnNotice
 from bot.service.values.refused import Refused
 from bot.store.database import Database
 from engines.registry import ENGINES
@@ -80,3 +82,28 @@ async def test_what_still_waits_for_who_left_a_seat_is_not_brought(
     }
     assert delivered == {BOB.id, CLEO.id}
     assert "hand_away" not in sender.kinds()
+
+
+async def test_who_loses_a_seat_is_told_and_so_is_who_gets_it_unasked(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    sender, game = FakeSender(), await running(service)
+    outbox = Outbox(database, sender, clock)
+    await service.admin.apply(AT_HAND, game.code, Replace(1, CLEO, at_once=True))
+    # Black comes back to Bob before he is told, and goes to Dan for good.
+    await service.admin.apply(AT_HAND, game.code, Replace(1, BOB, at_once=True))
+    await service.admin.apply(AT_HAND, game.code, Replace(0, DAN, at_once=True))
+    await outbox.drain()
+    notices = [one.payload for one in sender.delivered if isinstance(one.payload, TurnNotice)]
+    told = {(one.person_id, one.occasion, notice_text(one).split("\n")[1]) for one in notices}
+    link = f" {jump_link(game)}"
+    no_more = "You do not play {} any more: another player has the seat now."
+    assert (ANN.id, "replaced", no_more.format("White") + link) in told
+    assert (CLEO.id, "replaced", no_more.format("Black") + link) in told
+    assert (BOB.id, "seated", f"You have been given a seat: you play Black now.{link}") in told
+    assert {one.person_id for one in notices if one.occasion == "replaced"} == {ANN.id, CLEO.id}
+    await service.privacy.forget(BOB.id)
+    await service.admin.apply(AT_HAND, game.code, Replace(1, ANN, at_once=True))
+    before = len(sender.delivered)
+    await outbox.drain()
+    assert not any("another player" in str(one.payload) for one in sender.delivered[before:])
