@@ -6,11 +6,14 @@ import pytest
 from sqlalchemy import update
 
 from bot.mail.commands.options import is_code
+from bot.mail.outgoing.sender import MailSender
 from bot.service.admin.acts import Replace
 from bot.service.values.payloads import AddressCode
 from bot.service.values.terms import Terms
 from bot.store.models import GameRow
 from engines.registry import ENGINES
+from tests.mail.deliveries import delivery, text_of
+from tests.mail.mail_server import Kept
 from tests.mail.people import ADDRESSES, BASE, Conversation, mail
 from tests.service.admin.operators import HELD
 from tests.service.people import ANN, BOB, CLEO, act, new_cause, opened, running
@@ -251,3 +254,49 @@ async def test_a_name_is_told_from_the_code_of_a_game(
     await players.deliver(mail("eve@else.example", words, BASE, subject=subject))
     (asked,) = [one for one in await players.sent() if isinstance(one, AddressCode)]
     assert (asked.name, asked.about) == (name, code)
+
+
+@pytest.mark.parametrize(
+    ("written", "seated", "name"),
+    [
+        ("join {code}", True, "A player"),
+        ("Join {lower}.", True, "A player"),
+        ("join {code} Eve", True, "Eve"),
+        ("join matt", False, "matt"),
+        ("join Matt", False, "Matt"),
+    ],
+)
+async def test_a_stranger_joins_by_a_code_of_letters_that_a_name_could_be(
+    conversation: Conversation, written: str, seated: bool, name: str
+) -> None:
+    eve, players = "eve@else.example", conversation.players
+    await players.link(ANN)
+    game = await conversation.write(ANN, "new roses")
+    assert (game.code or "").isalpha()
+    written = written.format(code=game.code, lower=str(game.code).lower())
+    await players.deliver(mail(eve, written, BASE, subject="Hello"))
+    (code,) = [one for one in await players.sent() if isinstance(one, AddressCode)]
+    welcome = await players.deliver(mail(eve, code.digits, BASE))
+    assert welcome is not None
+    assert welcome.text.startswith(f"Welcome, {name}: ")
+    assert ("You have a seat in" in welcome.text) == seated
+    assert "There is no game" not in welcome.text
+
+
+async def test_a_stranger_who_gives_a_name_later_joins_the_same_game(
+    conversation: Conversation, sender: MailSender, outgoing: Kept
+) -> None:
+    eve, players = "eve@else.example", conversation.players
+    await players.link(ANN)
+    game = await conversation.write(ANN, "new roses")
+    await players.deliver(mail(eve, f"join {game.code}", BASE, subject="Hello"))
+    (code,) = [one for one in await players.sent() if isinstance(one, AddressCode)]
+    await sender.deliver(delivery(code))
+    (letter,) = outgoing.mails
+    assert "answer “join” and the name instead" in " ".join(text_of(letter).split())
+    await players.deliver(mail(eve, "join Eve", BASE, subject=f"Re: {letter['Subject']}"))
+    _, named = [one for one in await players.sent() if isinstance(one, AddressCode)]
+    welcome = await players.deliver(mail(eve, named.digits, BASE))
+    assert welcome is not None
+    assert welcome.text.startswith("Welcome, Eve: ")
+    assert f"You have a seat in Guerre des Deux Roses {game.code}" in welcome.text

@@ -14,7 +14,7 @@ from bot.service.accounts.addresses import Confirmed
 from bot.service.accounts.mail import mailbox_hash
 from bot.service.accounts.mail_names import clean_name
 from bot.service.facade import Service
-from bot.service.values.refused import Refused
+from bot.service.values.refused import Refused, no_such_game
 from bot.service.values.request import Cause
 
 DIGITS: Final = re.compile(r"(\d{4})[ -]?(\d{4})")
@@ -66,8 +66,7 @@ async def _join(
     """Send a code that confirms an address. `words`: a game's code and a name. Raises Refused."""
     subject = SUBJECT_CODE.search(incoming.subject)
     invited = (grant.code if grant is not None else None) or (subject[1] if subject else None)
-    # In an answer to an invitation a word of letters alone is a person's name rather than a game's code.
-    named = next((word for word in words if is_code(word) and not (invited and word.isalpha())), None)
+    named = await _code_among(service, words, invited=invited is not None)
     code = named or invited
     name = " ".join(word for word in words if word != named and word.lower() != "as").strip(QUOTES)
     await service.addresses.join(
@@ -80,6 +79,18 @@ async def _join(
     )
 
 
+async def _code_among(service: Service, words: list[str], *, invited: bool) -> str | None:
+    """The word that is a game's code rather than part of a name.
+
+    In an answer to an invitation (`invited`) a word of letters alone is a name. Else one in small letters may
+    be either: it is a code if anybody may join that game.
+    """
+    code = next((word for word in words if is_code(word) and not (invited and word.isalpha())), None)
+    if code is None and not invited and len(words) == 1 and words[0].islower() and is_code(words[0].upper()):
+        return words[0] if await service.mail_invitations.anybody_may_join(words[0]) else None
+    return code
+
+
 async def welcome(service: Service, found: Confirmed, cause: Cause) -> str:
     """Greet a person who confirmed their address, and seat them in the game that they wanted to join. Raises
     Refused.
@@ -90,7 +101,7 @@ async def welcome(service: Service, found: Confirmed, cause: Cause) -> str:
         return greeting
     try:
         if not await service.mail_invitations.may_join(found.person, found.about):
-            return greeting
+            raise no_such_game(found.about)
         joined = await service.lobby.join(found.person, found.about, cause=cause)
     except Refused as refused:
         return f"{greeting}\n{refused.sentence}"

@@ -77,6 +77,8 @@ def code_letter(code: payloads.AddressCode) -> Letter:
             f"\n\nThe others would see you as “{NAMELESS}”. To be called by a name, answer “join” and the "
             "name instead: another code comes."
         )
+    # An answer that gives a name is about the same game.
+    game = f"[{code.about}] " if code.purpose == "join" and code.about else ""
     return Letter(
-        subject="Your code", title=f"Your code is {code.digits}", parts=(Text(f"{purpose}\n\n{how}"),)
+        subject=f"{game}Your code", title=f"Your code is {code.digits}", parts=(Text(f"{purpose}\n\n{how}"),)
     )

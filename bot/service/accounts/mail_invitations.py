@@ -15,6 +15,7 @@ from bot.service.usecases import UseCases, retried
 from bot.service.values.payloads import MailInvitation
 from bot.service.values.refused import Refused
 from bot.service.values.request import Cause, Person
+from bot.service.values.typed import typed_code
 from bot.store.models import MailInvitationRow, PersonRow
 from bot.store.repositories.mails import invitation_hashes, mailbox_hash
 from bot.store.unit import Unit
@@ -96,6 +97,12 @@ class MailInvitations(UseCases):
             return mine is not None and await unit.mails.invited_to(
                 invitation_hashes(mine.external_id), row.id
             )
+
+    async def anybody_may_join(self, code: str) -> bool:
+        """Whether a game with this code waits for players, whoever they are: it is played by mail."""
+        async with self._database.reading() as unit:
+            row = await unit.games.by_code(typed_code(code))
+            return row is not None and row.channel_id is None and row.status == "lobby"
 
     async def wants_none(self, address: str) -> bool:
         """Whether the reader of an address wants no invitations."""
