@@ -127,7 +127,7 @@ async def test_one_command_is_explained_with_every_option(conversation: Conversa
     conversation.code = (await conversation.players.nowhere("tae")).code
     await conversation.expect(
         (ANN, "help settings", "Choose how Turnpost shows and tells you things\n"),
-        (ANN, "help settings", "\n- where: Where you are told that it is your turn (thread, dm or none)\n"),
+        (ANN, "help settings", "on Discord, or nowhere (mail, thread, dm or none)\n"),
         (ANN, "help settings", "plans and private messages may come by mail (yes or no)\n"),
         (ANN, "Help undo?", "“undo” by mail:\nTake back what you did last"),
         (ANN, "help pause until", "“pause until” by mail:\n"),

@@ -315,7 +315,7 @@ async def test_who_plays_on_discord_as_well_is_told_there_after_stop(
     assert [one.purpose for one in chat] == ["hear"]
 
 
-@pytest.mark.parametrize(("both", "chosen"), [(True, "by: mail"), (False, "where: dm")])
+@pytest.mark.parametrize(("both", "chosen"), [(True, "by: mail"), (False, "where: mail")])
 async def test_stop_for_all_games_ends_the_mails_about_those_with_settings_of_their_own(
     players: MailPlayers, clock: ManualClock, *, both: bool, chosen: str
 ) -> None:
@@ -385,14 +385,14 @@ async def test_after_stop_nothing_comes_of_a_game_that_one_follows(
     for line in (f"follow {game.code}", "new roses computers: 1"):
         answer = await players.write(CLEO, line, BASE)
         assert answer is not None
-        assert "You wrote “stop”, so no mail comes until you write “settings where: dm”." in answer.text
+        assert "You wrote “stop”, so no mail comes until you write “settings where: mail”." in answer.text
         assert not [said for said in ("comes by mail", "a mail tells") if said in answer.text]
     opened = await players.write(CLEO, "new reef", BASE)
     assert opened is not None
     code = opened.code
-    for where in ("dm", "none"):
+    for where in ("mail", "none"):
         await players.write(CLEO, f"settings game: {code} where: {where}", BASE)
         shown = await players.write(CLEO, f"board {code}", BASE)
         assert shown is not None
-        again = f"You wrote “stop”, so no mail comes until you write “settings game: {code} where: dm”."
+        again = f"You wrote “stop”, so no mail comes until you write “settings game: {code} where: mail”."
         assert (again in shown.text) == ("“stop”" in shown.text) == (where == "none")

@@ -204,6 +204,21 @@ async def test_settings_are_told_as_they_are(conversation: Conversation) -> None
     )
 
 
+async def test_settings_name_mail_where_its_reader_is_told_by_mail(conversation: Conversation) -> None:
+    players, read = conversation.players, conversation.service.preferences.notice_settings
+    await players.link(ANN, BOB)
+    await players.by_mail_alone(ANN)
+    await conversation.expect(
+        (ANN, "settings", "In all your games:\nwhere: mail\n"),
+        (ANN, "settings where: none", "\nwhere: none\n"),
+        (ANN, "settings where: mail", "\nwhere: mail\n"),
+        (BOB, "settings where: mail", "\nwhere: mail\n"),
+        (BOB, "settings by: discord", "\nwhere: dm\n"),
+        (BOB, "settings where: thread", "\nwhere: thread\n"),
+    )
+    assert ((await read(ANN)).settings.where, (await read(BOB)).settings.by) == ("dm", "discord")
+
+
 async def test_every_line_of_the_settings_can_be_written_back(conversation: Conversation) -> None:
     await conversation.players.link(ANN)
     changes = "by: mail quiet_hours: 22-8 quiet_days: sat, sun reminders: 8 h, 1/8 time_zone: Paris"

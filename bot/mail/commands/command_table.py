@@ -20,6 +20,14 @@ from engines.wording import listed
 Run: TypeAlias = Callable[[MailRequest, Options], Awaitable[Reply]]
 
 
+_WHERE: Final = Parameter(
+    "where",
+    "Where you are told that it is your turn: by mail, in a thread or a message on Discord, or nowhere",
+    Literal["mail", "thread", "dm", "none"],
+)
+"""The parameter of `settings` in a mail, whose reader may not know Discord."""
+
+
 class MailCommand(NamedTuple):
     """A command in a mail."""
 
@@ -31,7 +39,8 @@ class MailCommand(NamedTuple):
     @property
     def parameters(self) -> list[Parameter]:
         """The parameters that a mail may name: all except `sure`, for which an answer asks."""
-        return [one for one in self.command.parameters if one.name != "sure"]
+        named = (one for one in self.command.parameters if one.name != "sure")
+        return [_WHERE if one.name == _WHERE.name else one for one in named]
 
     @property
     def reads(self) -> bool:

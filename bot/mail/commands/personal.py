@@ -64,12 +64,15 @@ async def settings(request: MailRequest, options: Options) -> Reply:
     code = given.pop("game", None)
     if given:
         request.check_proved(line_of("settings", given if code is None else {"game": code, **given}))
+        if given.get("where") == "mail":
+            given |= {"where": "dm", "by": "mail"}
         await change_settings(request.service.preferences, request.person, code, given)
     found = await request.service.preferences.notice_settings(request.person, code)
     request.zone = found.time_zone
     chosen, zone = found.settings, found.time_zone or "UTC"
+    elsewhere = chosen.by != "mail" and await request.service.preferences.has_door(request.person, "discord")
     lines = [
-        f"where: {chosen.where}",
+        f"where: {chosen.where if elsewhere or chosen.where == 'none' else 'mail'}",
         f"when: {chosen.when.replace('_', ' ')}",
         f"reminders: {notice_settings.schedule_of(chosen)}",
         f"quiet_hours: {notice_settings.hours_words(chosen.quiet_hours)}",
@@ -112,7 +115,7 @@ async def stop(request: MailRequest, _options: Options) -> Reply:
     elsewhere = await preferences.has_door(request.person, "discord")
     change = {"by": "discord"} if elsewhere else {"where": "none"}
     await preferences.set_notice_settings(request.person, change, code, everywhere=True)
-    undoing = "by: mail" if elsewhere else "where: dm"
+    undoing = "by: mail" if elsewhere else "where: mail"
     still = " On Discord everything goes on." if elsewhere else ""
     again = " If Discord takes no messages to you, mails come again." if elsewhere else ""
     if code is None:

@@ -45,7 +45,7 @@ _WITHHELD: Final = (
     "That is not possible now. The reason might reveal what only you may know, which comes "
     f"{wording.IF_CHOSEN}"
 )
-_STOPPED: Final = " You wrote “stop”, so no mail comes until you write “settings {}where: dm”."
+_STOPPED: Final = " You wrote “stop”, so no mail comes until you write “settings {}where: mail”."
 _ELSEWHERE: Final = " You are told on Discord, and not by mail until you write “settings {}by: mail”."
 
 Options: TypeAlias = Mapping[str, Any]
