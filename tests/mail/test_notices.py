@@ -113,7 +113,9 @@ async def test_what_was_said_in_private_comes_if_its_reader_chose_so(
 async def test_every_notice_says_something(sender: MailSender, outgoing: Kept, occasion: Any) -> None:
     banks = (Bank(3600.0, SINCE), Bank(90_000.0))
     game = made_up(banks=banks, away=((1, SINCE),), notes=("Two are **left**.",))
-    await sender.deliver(delivery(TurnNotice(ANN.id, occasion, game, until=SINCE, orders=(("@d6", "own"),))))
+    text = "You play White now." if occasion in {"replaced", "seated"} else ""
+    notice = TurnNotice(ANN.id, occasion, game, text, until=SINCE, orders=(("@d6", "own"),))
+    await sender.deliver(delivery(notice))
     (mail,) = outgoing.mails
     _, result = text_of(mail).split(MARKER)
     assert len(result.strip().splitlines()[0]) > 10
