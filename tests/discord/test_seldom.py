@@ -216,15 +216,21 @@ async def test_what_is_administered_in_a_server_is_not_confirmed_elsewhere(guest
 
 
 @pytest.mark.parametrize(
-    ("place", "inviter", "code"),
-    [(None, ANN, "no_server"), (HERE, Person(99, "Zed"), "inviter_left"), (HERE, None, None)],
+    ("place", "inviter", "waits", "code"),
+    [
+        (None, ANN, False, "no_server"),
+        (None, ANN, True, None),
+        (HERE, Person(99, "Zed"), False, "inviter_left"),
+        (HERE, None, False, None),
+    ],
 )
 async def test_an_invitation_holds_only_where_the_game_is_played(
-    guests: Guests, place: Place | None, inviter: Person | None, code: str | None
+    guests: Guests, place: Place | None, inviter: Person | None, waits: bool, code: str | None
 ) -> None:
+    """A rematch that waits for players may be played nowhere on Discord."""
     asked = Invitation(
         id=4, code="K7QX", title="Nim", seat_name="Hop", place=place, person=CLEO, inviter=inviter,
-        expires_at=SINCE, status="open",
+        expires_at=SINCE, status="open", waits=waits,
     )  # fmt: skip
     responder = await guests.interaction(CLEO).identified()
     if code is None:

@@ -8,11 +8,12 @@ from sqlalchemy import update
 from bot.mail.commands.options import is_code
 from bot.mail.outgoing.sender import MailSender
 from bot.service.admin.acts import Replace
-from bot.service.values.payloads import AddressCode
+from bot.service.values.payloads import AddressCode, InvitationNotice, TurnNotice
 from bot.service.values.terms import Terms
 from bot.store.models import GameRow
+from engines.contract import Resign
 from engines.registry import ENGINES
-from tests.mail.deliveries import delivery, text_of
+from tests.mail.deliveries import delivery, links_of, text_of
 from tests.mail.mail_server import Kept
 from tests.mail.people import ADDRESSES, BASE, Conversation, mail
 from tests.service.admin.operators import HELD
@@ -300,3 +301,37 @@ async def test_a_stranger_who_gives_a_name_later_joins_the_same_game(
     assert welcome is not None
     assert welcome.text.startswith("Welcome, Eve: ")
     assert f"You have a seat in Guerre des Deux Roses {game.code}" in welcome.text
+
+
+async def test_a_game_that_is_over_is_played_again_by_mail(
+    conversation: Conversation, sender: MailSender, outgoing: Kept
+) -> None:
+    players, service = conversation.players, conversation.service
+    game = await players.nowhere("tae", 2, deadline_hours=24)
+    conversation.code = game.code
+    await players.by_mail_alone(ANN)
+    await conversation.expect((ANN, "again", "is not over yet."))
+    over = await service.play.act(BOB, game.code, Resign(), cause=new_cause())
+    for person in (ANN, BOB):
+        await sender.deliver(delivery(TurnNotice(person.id, "table", over.summary), game=game.code))
+        assert "again" in links_of(outgoing.mails[-1])
+    opened_again = await conversation.write(ANN, "again")
+    assert "with the same options and invited the others." in opened_again.text
+    new = await service.reading.summary(str(opened_again.code))
+    assert (new.key, new.deadline_hours, new.options, new.place) == ("tae", 24, game.options, None)
+    # Bob, who is told on Discord, is asked there.
+    await players.outbox.drain()
+    asked_there = [one.payload for one in players.discord.delivered]
+    assert [one.person_id for one in asked_there if isinstance(one, InvitationNotice)] == [BOB.id]
+    (invitation,) = await service.invitations.open_to(BOB)
+    assert (invitation.code, invitation.waits) == (new.code, True)
+    await conversation.expect((BOB, "play again", f"You have a seat in TaE {new.code}"))
+    await conversation.expect((ANN, "again", f"You are already playing this game again, as {new.code}."))
+
+
+async def test_a_servers_game_is_played_again_there(conversation: Conversation) -> None:
+    await conversation.players.link(ANN)
+    game = await running(conversation.service)
+    await conversation.service.play.act(BOB, game.code, Resign(), cause=new_cause())
+    conversation.code = game.code
+    await conversation.expect((ANN, "again", "open the next one there, below its last card."))

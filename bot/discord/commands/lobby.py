@@ -154,6 +154,8 @@ async def refuse(responder: Responder, state: ButtonState) -> None:
 
 async def _check(responder: Responder, asked: Invitation) -> None:
     """Raises Refused if the person has left the server, or the inviter to a running game lost the rights."""
+    if asked.place is None and asked.waits:
+        return
     if asked.place is None:
         raise Refused("no_server", f"Game {asked.code} is no longer played in a server.")
     guild_id = asked.place.guild_id

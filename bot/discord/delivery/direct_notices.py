@@ -132,14 +132,17 @@ class DirectNotices:
         return digest(since, room), await self._pictures.changes(key, since.before, view)
 
     async def tell_invitation(self, delivery: Delivery, notice: payloads.InvitationNotice) -> Receipt:
-        """Send an invitation to a member of the game's server, or its result to the inviter."""
+        """Send an invitation to a member of the game's server, or its result to the inviter.
+
+        A rematch that is played on no server has invitations as well.
+        """
         asked, accounts = delivery.invitation, accounts_of(delivery)
-        if asked is None or asked.place is None:
+        if asked is None or (asked.place is None and not asked.waits):
             raise pointless("the game is not played in a server")
         content: dict[str, Any] = {"content": notices.not_taken_text(asked, accounts)}
         if notice.purpose != "tell":
-            account = accounts.get(notice.person_id)
-            if account is None or await member_of(self._client, asked.place.guild_id, account) is None:
+            account, place = accounts.get(notice.person_id), asked.place
+            if place and (account is None or await member_of(self._client, place.guild_id, account) is None):
                 raise pointless("the person is not a member of the server")
             parts = notices.invitation_parts(asked, accounts, to_return=notice.purpose == "return")
             content = {"view": layouts.boxed(*parts)}

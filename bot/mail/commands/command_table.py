@@ -147,10 +147,12 @@ _REVIEWS: Final = COMMANDS["game review"].help
 _STOPS: Final = "Get no more mail except answers: about this game, or about all"
 _REPORTS: Final = "Show a private message to those who manage where the game is played"
 _ACCEPTS: Final = "Agree to what is asked of you: a draw, an undo, a pause, an invitation"
+_AGAIN: Final = "Open a game that is over once more, with the same options, and invite the others"
 _NEVER: Final = "Get no more invitations by mail, nor codes that others ask for"
 _ANSWER: Final = Parameter("answer", "No to get them again", bool)
 _OWN: Final = (
     _own(_redo, "Do again what you took back", "redo"),
+    _own(seating.again, _AGAIN, "again", "play again", takes=(game_parameter(),)),
     _own(seating.accept, _ACCEPTS, "accept", "agree", "allow"),
     _own(seating.decline, "Decline what is asked of you", "decline", "refuse"),
     _own(seating.here, "Say that you are still there", "here"),

@@ -36,6 +36,27 @@ async def new(request: MailRequest, options: Options, engine: AnyEngine) -> Repl
     return await answers.in_lobby(request, f"You opened {wording.titled(summary)}.", summary)
 
 
+async def again(request: MailRequest, options: Options) -> Reply:
+    """Open a rematch of a game that is over and invite the others, or join the one opened already.
+
+    Raises Refused, also for a game on a server, where its settings say who may open games.
+    """
+    await request.check_author()
+    old = await request.summary(options.get("game"))
+    if old.status != "finished":
+        raise Refused("not_over", f"{wording.titled(old)} is not over yet.", game=old)
+    if old.guild_id is not None:
+        raise Refused(
+            "not_here", "This game was played on a server: open the next one there, below its last card."
+        )
+    now = await request.service.lobby.again(request.person, old.code, cause=request.cause)
+    opened = now.status == "lobby" and now.host.id == request.person.id
+    said = f"You opened {wording.titled(now)} with the same options and invited the others."
+    return await answers.in_lobby(
+        request, said if opened else f"You have a seat in {wording.titled(now)}.", now
+    )
+
+
 async def join(request: MailRequest, options: Options) -> Reply:
     """Take a seat in a game: by invitation, or by code in a game without a place. Raises Refused."""
     word = str(options.get("seat", "")).upper()

@@ -42,7 +42,7 @@ def answer_letter(
         parts += letter_parts.board_and_moves(position, reply_to)
         if summary.outcome is not None:
             # A player who ended the game gets no other mail about its end.
-            parts += letter_parts.review_link(summary, engine, reply_to)
+            parts += letter_parts.links_after_the_end(summary, engine, answer.seat, reply_to)
             parts += letter_parts.facts(summary, engine)
     how = letter_parts.how_to_answer(position, engine)
     footer = "" if answer.person_id is None else f"{how}{wording.STOP}"

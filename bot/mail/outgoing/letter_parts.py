@@ -77,10 +77,15 @@ def facts(summary: GameSummary, engine: AnyEngine) -> list[Part]:
     return [Text("\n".join(lines), small=True)] if any(lines) else []
 
 
-def review_link(summary: GameSummary, engine: AnyEngine, reply_to: str) -> list[Part]:
-    """The offer to look through a game that is over, where a computer can."""
-    reviewable = summary.status == "finished" and engine.computer is not None
-    return [Links((("Review", "review"),), reply_to)] if reviewable else []
+def links_after_the_end(
+    summary: GameSummary, engine: AnyEngine, seat: Seat | None, reply_to: str
+) -> list[Part]:
+    """The offers to look through a game that is over, where a computer can, and to play it again."""
+    if summary.status != "finished":
+        return []
+    links = [("Review", "review")] if engine.computer is not None else []
+    links += [("Play again", "again")] if seat is not None and summary.guild_id is None else []
+    return [Links(tuple(links), reply_to)] if links else []
 
 
 def how_to_answer(position: Position | None, engine: AnyEngine | None) -> str:

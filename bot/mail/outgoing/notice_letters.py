@@ -84,7 +84,7 @@ def notice_letter(
         parts += [] if guide is None else [_guide(guide, summary)]
         parts += letter_parts.board_and_moves(position, reply_to)
     if notice.occasion in {"joined", "table"}:
-        parts += letter_parts.review_link(summary, engine, reply_to)
+        parts += letter_parts.links_after_the_end(summary, engine, seat, reply_to)
         parts += letter_parts.facts(summary, engine)
     how = letter_parts.how_to_answer(position, engine)
     return Letter(

@@ -141,7 +141,7 @@ class Lobby(UseCases):
             # People who cannot be invited to a rematch may still join it.
             with suppress(*([Refused] if again else [])):
                 player = await ensure_person(live.unit, opponent, live.now)
-                await invite(live, -number, player, summarizing.person(live.row.host))
+                await invite(live, -number, player, summarizing.person(live.row.host), again=again)
         for level in setup.levels:
             await lobby_changes.sit_down(live, level)
         await lobby_changes.start_if_full(live, self._rng)

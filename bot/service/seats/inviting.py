@@ -21,17 +21,19 @@ DAILY_INVITATIONS: Final = 5
 """How often one person is invited within a day, by anybody."""
 
 
-async def invite(live: LiveGame, seat: Seat, player: PersonRow, inviter: Person | None) -> None:
+async def invite(
+    live: LiveGame, seat: Seat, player: PersonRow, inviter: Person | None, *, again: bool = False
+) -> None:
     """Ask a person whether they take a seat; a person who was asked before is not asked again. Raises
     Refused.
 
     `inviter` None: the operator of the command line. `seat` below 0: any free seat of a lobby, whose card
-    mentions them.
+    mentions them. `again`: to a rematch, to which they are invited without a server as well.
     """
     unit, row, now = live.unit, live.row, live.now
     # Name the seat: a person's name is their own text.
     they = f"The person asked to play {live.seat_name(seat)}" if seat >= 0 else "Somebody you want to invite"
-    if row.guild_id is None:
+    if row.guild_id is None and not again:
         raise Refused(
             "no_server", f"Game {row.code} is not played in a server whose members could be invited."
         )
@@ -75,7 +77,7 @@ async def add_invitation(
     life: timedelta,
     purpose: Literal["ask", "return"] = "ask",
 ) -> None:
-    """Store an invitation, and send one to a seat; the lobby's card mentions who is invited there."""
+    """Store an invitation, and send it unless it is to a lobby whose card mentions who is invited there."""
     row = InvitationRow(
         game_id=live.row.id,
         seat=seat,
@@ -87,7 +89,7 @@ async def add_invitation(
     )
     live.unit.add(row)
     await live.unit.flush()
-    if seat >= 0:
+    if seat >= 0 or live.row.channel_id is None:
         names = summarizing.names_of(live.engine, live.row, seat)
         enqueue(live, InvitationNotice(player_id, row.id, purpose, *names))
 

@@ -256,6 +256,17 @@ async def test_nobody_is_invited_from_outside_a_server(fake: FakeDiscord, sender
     assert fake.sent() == []
 
 
+async def test_a_rematch_on_no_server_is_offered_to_who_played(
+    fake: FakeDiscord, sender: DiscordSender
+) -> None:
+    fake.strangers = {ACCOUNTS[BOB.id]}
+    lobby = msgspec.structs.replace(ASKED, place=None, waits=True)
+    await sender.deliver(delivery(ASK, invitation=lobby, channel_id=None))
+    (sent,) = fake.sent()
+    text = json.dumps(sent["components"])
+    assert f"<@{ACCOUNTS[ANN.id]}> invites you to play **Nim** `K7QX`: not played on Discord" in text
+
+
 @pytest.mark.parametrize(
     ("status", "words"), [("declined", "has declined"), ("expired", "not answered in time")]
 )
