@@ -13,11 +13,13 @@ from engines.contract import AnyEngine, Seat, Step, Value
 
 
 def last_seen(events: Sequence[EventRow], seat: Seat, person: Person) -> int:
-    """The event after which a player last saw a game: their own act, or that by which they took the seat.
+    """The event after which a player last saw a game: their own act, such as what they took back, or that by
+    which they took the seat.
 
     A planned move is none: its owner was not there.
     """
-    own = (event for event in events if event.player_id == person.id and event.kind == EventType.ACTION)
+    acts = {EventType.ACTION, EventType.UNDONE}
+    own = (event for event in events if event.player_id == person.id and event.kind in acts)
     seen = (event.seq for event in own if not is_planned(event))
     return max((seated_since(events, seat, person), *seen))
 
@@ -32,7 +34,9 @@ def lines_since(
     engine, lines, following = live.engine, list[str](), {event.id for event in effective}
     for event in events:
         if event.kind == EventType.UNDONE and event.public_notation is not None:
-            lines.append(_undone(live, event.seat, event.public_notation))
+            undone = _undone(live, event.seat, event.public_notation)
+            # Whoever plays and takes back the same several times is told of once.
+            lines += [] if lines[-1:] == [undone] else [undone]
         if event.id in following and event.kind in APPLIED:
             step = replay.step_of(engine, live.row, state, event)
             if not step.marks_only:

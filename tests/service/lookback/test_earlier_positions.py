@@ -118,6 +118,19 @@ async def test_since_the_last_act_of_ones_own(service: Service) -> None:
     assert await refusal(service.lookback.since(game.code, CLEO)) == "not_in_game"
 
 
+async def test_what_is_taken_back_is_told_once_and_not_to_who_takes_it_back(service: Service) -> None:
+    game = await running(service)
+    await play_through(service, game.code, ["@d3", "@c5"])
+    for _ in range(2):
+        await act(service, ANN, game.code, "@e4")
+        await service.undo.take_back(ANN, game.code, cause=new_cause())
+    assert (await service.lookback.since(game.code, ANN)).lines == ()
+    assert (await service.lookback.since(game.code, BOB)).lines == ("White took back @e4",)
+    await service.undo.request_undo(BOB, game.code, cause=new_cause())
+    await service.undo.answer_undo(ANN, game.code, True, cause=new_cause())
+    assert (await service.lookback.since(game.code, BOB)).lines[-1] == "play went back to move 2"
+
+
 async def test_a_planned_move_is_no_sign_that_its_owner_has_seen_what_came_before(
     service: Service, clock: ManualClock
 ) -> None:
