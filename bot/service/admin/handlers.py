@@ -64,7 +64,9 @@ async def pause(context: ActContext, _act: acts.Pause) -> str:
 async def resume(context: ActContext, _act: acts.Resume) -> str:
     """Let a paused game and its clock go on. Raises Refused."""
     context.require("paused")
-    control.resume(context.live, context.operator.person)
+    person = context.operator.person
+    why = "the game goes on" if person is None else "an admin lets the game go on"
+    control.resume(context.live, person, why=why)
     context.played = True
     return f"Game {context.live.row.code} goes on, with the time that was left"
 

@@ -28,10 +28,12 @@ def pause(
     *,
     waiting: Waiting | None = None,
     until: datetime | None = None,
+    why: str | None = None,
 ) -> None:
     """Stop a running game and its clock; `waiting`: until these seats are taken; `until`: the end.
 
-    The card always says that it is paused. `person`: the admin who paused it, which the card also says.
+    The card always says that it is paused. `person`: the admin who paused it, which the card also says;
+    `why`: another clause of the card about it.
     """
     if live.row.status != "active":
         raise Refused("not_running", f"Game {live.row.code} is not running.")
@@ -40,14 +42,14 @@ def pause(
     live.requests.pausing = None
     deadlines.halt(live.row, live.now)
     live.clock.pause_until(until)
-    line = None if person is None else "an admin pauses the game"
+    line = why if person is None else "an admin pauses the game"
     if waiting is not None:
         line = "the game waits until its seats are taken"
     live.note(EventType.PAUSED, person=person, data=waiting, summary_line=line)
 
 
-def resume(live: LiveGame, person: Person | None = None) -> None:
-    """Resume a paused game with the remaining time."""
+def resume(live: LiveGame, person: Person | None = None, *, why: str = "the game goes on") -> None:
+    """Resume a paused game with the remaining time. `why`: the clause of the card that tells it."""
     if live.row.status != "paused":
         raise Refused("not_paused", f"Game {live.row.code} is not paused.")
     live.row.status = "active"
@@ -55,7 +57,7 @@ def resume(live: LiveGame, person: Person | None = None) -> None:
     live.clock.pause_until(None)
     deadlines.run_on(live.row, live.now)
     live.clock.resume()
-    live.note(EventType.RESUMED, person=person, summary_line="the game goes on")
+    live.note(EventType.RESUMED, person=person, summary_line=why)
 
 
 async def abandon(live: LiveGame, line: str, summary_line: str, person: Person | None = None) -> None:

@@ -83,7 +83,9 @@ class Timeouts(TimedUseCases):
             if live.row.status == "paused" and not live.clock.seats.absent:
                 raise paused(live)
             await touch_person(live.unit, person, live.now)
-            control.resume(live, person)
+            seat = live.seat_of(person.id)
+            who = "a player" if seat is None else live.seat_name(seat)
+            control.resume(live, person, why=f"{who} lets the game go on")
             await notifications.conclude(live, person)
 
         return await self._change(code, cause, resume)
@@ -187,7 +189,7 @@ async def _process(live: LiveGame, limits: Limits) -> bool:
     until = live.clock.seats.paused_until
     if live.row.status == "paused" and until is not None and until <= live.now:
         check_rules(live)
-        control.resume(live)
+        control.resume(live, why="the pause is over, and the game goes on")
         await notifications.conclude(live)
         return True
     if live.row.status != "active":

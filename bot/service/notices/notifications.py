@@ -98,7 +98,10 @@ async def publish(live: LiveGame, actor: Person | None = None) -> GameSummary:
     await _notify(live, due, summary)
     informed = [live.player_in(seat).id for seat, *_ in due] + ([] if actor is None else [actor.id])
     if live.row.status != live.status_before:
-        _notify_without_card(live, "table", informed, _sentence(live) if changes.refused else "")
+        # Who pauses a game, or lets it go on, is not said by its state.
+        paused = {live.row.status, live.status_before} == {"active", "paused"} and not summary.absent
+        why = _sentence(live) if changes.lines and (changes.refused or paused) else ""
+        _notify_without_card(live, "table", informed, why)
     elif changes.off_turn and live.requests.closed:
         # A move closes requests as well, and its notices are those of a move.
         informed += _notified_lately(live, informed)

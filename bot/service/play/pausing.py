@@ -21,6 +21,7 @@ from bot.service.values.refused import Refused
 from bot.service.values.request import Cause, Person
 from bot.service.values.seat_clocks import PauseRequest
 from engines.contract import Seat
+from engines.wording import listed
 
 _LONGEST: Final = timedelta(days=366)
 _DAY_TO_COME: Final = "Name a future day within a year: play goes on when it begins."
@@ -162,8 +163,10 @@ async def _decide(
     live.requests.pausing = request
     live.note(EventType.PAUSING, seat=seat, person=person, data=request, summary_line=words, begins=begins)
     if request is not None and not live.requests.open.asked_to_pause:
+        others = [live.seat_name(one) for one in request.seats if one != seat]
+        wished = f", as {listed(others)} wished" if others else ""
         if request.until is None:
-            control.resume(live)
+            control.resume(live, why=f"the game goes on{wished}")
         else:
-            control.pause(live, until=request.until)
+            control.pause(live, until=request.until, why=f"the game is paused{wished}" if wished else None)
     await notifications.conclude(live, person)

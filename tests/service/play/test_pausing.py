@@ -8,7 +8,7 @@ import pytest
 from bot.discord.formatting.markdown import Markdown
 from bot.outbox.worker import Outbox
 from bot.sentences.requests import request_lines
-from bot.service.admin.acts import Retime, Rollback
+from bot.service.admin.acts import Pause, Resume, Retime, Rollback
 from bot.service.admin.operator import Operator
 from bot.service.facade import Service
 from bot.service.play.undoing import REQUEST_LIFE
@@ -16,10 +16,12 @@ from bot.service.scheduler import ClockScheduler
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import HeadLine, TurnNotice
 from bot.service.values.refused import Refused
+from bot.service.values.terms import Terms
 from bot.store.database import Database
 from engines.contract import Resign
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
+from tests.service.admin.operators import HELD
 from tests.service.log_checks import history, passes, running_scheduler, until
 from tests.service.people import ANN, BOB, CLEO, act, begun, new_cause, newest_card, refusal, running, sound
 
@@ -363,3 +365,46 @@ async def test_a_pause_to_which_all_agree_who_are_left_begins_with_one_more_word
     assert "each of them may agree or decline" in " ".join(request_lines(left, Markdown()))
     assert (await answer(service, game.code, ANN)).status == "paused"
     await sane(service, database, game.code)
+
+
+async def test_the_table_learns_who_wished_a_pause_and_who_ends_it(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    """On cards, and by notices where there are none."""
+    on_cards, by_notices = await running(service), await begun(service, "roses", BOB, place=None)
+    for game in (on_cards, by_notices):
+        await ask(service, game.code, clock)
+        await answer(service, game.code)
+    assert (await newest_card(database, on_cards.code)).summary_lines == (
+        "Black agrees",
+        "the game is paused, as White wished",
+    )
+    await service.pausing.ask(BOB, on_cards.code, None, cause=new_cause())
+    await answer(service, on_cards.code, ANN)
+    assert (await newest_card(database, on_cards.code)).summary_lines == (
+        "White agrees",
+        "the game goes on, as Black wished",
+    )
+    clock.advance(4 * DAY)
+    await service.clock.process_timeout(by_notices.code)
+    sender = FakeSender()
+    await Outbox(database, sender, clock).drain()
+    notices = [one.payload for one in sender.delivered if isinstance(one.payload, TurnNotice)]
+    assert {one.text for one in notices if one.occasion == "table" and one.text} == {
+        "Black agrees; the game is paused, as White wished.",
+        "The pause is over, and the game goes on.",
+    }
+
+
+async def test_a_card_names_who_lets_a_game_go_on_in_which_somebody_was_absent(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await begun(service, "tae", BOB, deadline_hours=24, terms=Terms(absent_after=1))
+    (bobs,) = (seat.name for seat in game.seats if seat.person == BOB)
+    clock.advance(DAY)
+    await service.clock.process_timeout(game.code)
+    await service.clock.resume(BOB, game.code, cause=new_cause())
+    assert (await newest_card(database, game.code)).summary_lines == (f"{bobs} lets the game go on",)
+    for act_ in (Pause(), Resume()):
+        await service.admin.apply(HELD, game.code, act_, cause=new_cause())
+    assert (await newest_card(database, game.code)).summary_lines == ("an admin lets the game go on",)
