@@ -84,6 +84,33 @@ async def test_who_starts_a_combat_by_mail_is_told_of_it_by_the_answer_alone(
     assert [one.person_id for one in notices if one.occasion == "called"] == [BOB.id]
 
 
+@pytest.mark.parametrize("stays", [True, False])
+async def test_who_starts_a_combat_on_discord_and_leaves_is_told_of_it_by_mail(
+    conversation: Conversation, engines: dict[str, AnyEngine], monkeypatch: pytest.MonkeyPatch, stays: bool
+) -> None:
+    state = load("r@E5 r@J6 g@G5 k@H5", "Pg@F5 Bg@J5", hands={"bow": {"settler": 1}}, artifacts="A1 B1")
+    monkeypatch.setitem(engines, "tae", evolve(engines["tae"], set_up=lambda *_: state))
+    game = await conversation.players.nowhere("tae", deadline_hours=48)
+    service, clock = conversation.service, conversation.clock
+
+    async def told() -> list[str]:
+        notices = [one for one in await conversation.players.sent() if isinstance(one, TurnNotice)]
+        return [one.occasion for one in notices if one.person_id == ANN.id and one.occasion != "table"]
+
+    await service.preferences.set_notice_settings(ANN, {"by": "mail"})
+    await act(service, ANN, game.code, "colony settler I5")
+    clock.advance(timedelta(minutes=5))
+    if stays:
+        await act(service, ANN, game.code, "reinforce 0")
+    clock.advance(timedelta(minutes=6))
+    await service.clock.process(game.code)
+    assert await told() == ([] if stays else ["called"])
+    if stays:
+        await act(service, BOB, game.code, "reinforce 0")
+        clock.advance(timedelta(minutes=6))
+        assert await told() == ["turn"], "what goes on when the others have answered is told in any case"
+
+
 @pytest.mark.parametrize("sentence", ["I play 1", "Je joue 1, merci", "“I take 1.”"])
 async def test_a_sentence_that_may_say_how_many_ships_is_no_number_of_a_move(
     conversation: Conversation, engines: dict[str, AnyEngine], monkeypatch: pytest.MonkeyPatch, sentence: str

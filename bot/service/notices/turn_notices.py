@@ -16,6 +16,7 @@ from bot.service.game.live import LiveGame
 from bot.service.log.event_types import EventType
 from bot.service.notices import notice_rules
 from bot.service.notices.notice_rules import ClockPeriod, Notice, Recipient
+from bot.service.people.doors import MAIL
 from bot.service.people.notice_settings import NoticeSettings, When, notice_settings_of, zone_of
 from bot.service.values.payloads import TurnNotice
 from bot.service.values.request import Person
@@ -81,7 +82,11 @@ def decide_all(
         settings = _recipient(live.row, sitting, occasion).settings
         unseen = seat not in pinged and settings.where == "thread"
         # An off-turn prompt leads to a panel, which the answer to an act on Discord is not.
-        prompts = occasion == "called" and settings.by != "mail"
+        prompts = occasion == "called" and (settings.by != "mail" or _acted_elsewhere(live))
+        if sitting.notified_at is None and prompts and acted and settings.by == "mail":
+            # The answer says so; a mail follows if they leave it at that.
+            sitting.notice_at = _later(live, live.now, notice_rules.PRESENCE)
+            continue
         if sitting.notified_at is None and not prompts and (acted or unseen):
             # No notice: they see it themselves, or want only reminders.
             sitting.notified_at = live.now
@@ -115,9 +120,14 @@ def _gets_dms(live: LiveGame, sitting: SeatRow) -> bool:
     return reached and not recipient.mentions(live.now)
 
 
-def _later(live: LiveGame, since: datetime) -> datetime:
+def _acted_elsewhere(live: LiveGame) -> bool:
+    """Whether the request came by another door than mail, whose answers show what a notice would."""
+    return live.log.cause is not None and live.log.cause.door != MAIL
+
+
+def _later(live: LiveGame, since: datetime, wait: timedelta = PINGED_AGAIN) -> datetime:
     """When a player who was mentioned at that moment may be mentioned again for the same."""
-    deadline, at = deadlines.shown(live.row), since + PINGED_AGAIN
+    deadline, at = deadlines.shown(live.row), since + wait
     return at if deadline is None else min(at, live.now + max((deadline - live.now) / 4, timedelta(0)))
 
 

@@ -72,3 +72,8 @@ class Cause(Value, frozen=True):
     """Unique among the causes of all doors: ``discord:123``. At most `bot.store.models.CAUSE_LENGTH` long."""
     order: int | None = None
     """Grows with time among the requests and posts of one door; None where unknown."""
+
+    @property
+    def door(self) -> str:
+        """The name of the door by which the request came."""
+        return self.key.partition(":")[0]
