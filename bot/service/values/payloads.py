@@ -129,8 +129,8 @@ class TurnNotice(Value, frozen=True, tag="notice"):
     summary: GameSummary | None = None
     """The game as the person may know it. None in what earlier releases wrote, which has a text instead."""
     text: str = ""
-    """What has become of a request or a seat, was undone, or why a game pauses whose card nobody sees; the whole notice
-    in what earlier releases wrote."""
+    """What has become of a request or a seat, was undone, or why a game pauses or goes on whose card nobody
+    sees; the whole notice in what earlier releases wrote."""
     until: datetime | None = None
     """When it is no longer of use: it is not sent from then on."""
     button: PanelButton | None = msgspec.field(name="call", default=None)
