@@ -32,6 +32,7 @@ from bot.service.people.notice_settings import NoticeSettings, zone_of
 from bot.service.people.servers import settings_of
 from bot.service.values import payloads
 from bot.store.models import GameRow, OutboxRow
+from bot.store.repositories.mails import invitation_hashes
 from bot.store.repositories.partitions import FOLLOWED, GATHERED_CHAT, LATER
 from bot.store.unit import Unit
 
@@ -52,6 +53,11 @@ async def resolve(unit: Unit, row: OutboxRow, now: datetime, doors: DoorsHere) -
         on_server = isinstance(payload, payloads.FollowNotice) and await is_on_server(unit, row.game_id)
         by = NoticeSettings() if on_server or _stays(payload) else settings
         door = await doors.door_of(unit, payload.person_id, by)
+        asks = isinstance(payload, payloads.InvitationNotice) and payload.purpose == "ask"
+        if asks and door == MAIL and await _wants_no_invitations(unit, payload.person_id):
+            door = await doors.door_of(unit, payload.person_id, replace(settings, by=None))
+            if door == MAIL:
+                raise Obsolete("they want no invitations by mail")
         if on_server and door != doors.main:
             raise Obsolete("only there is known who is still a member of the server")
         if door == MAIL and settings.where == "none" and _is_stopped(payload):
@@ -75,6 +81,12 @@ async def resolve(unit: Unit, row: OutboxRow, now: datetime, doors: DoorsHere) -
         return delivery
     new_post = game.forum and delivery.channel_id == game.channel_id
     return replace(delivery, address=Address.of(game, delivery.channel_id), new_post=new_post)
+
+
+async def _wants_no_invitations(unit: Unit, person_id: int) -> bool:
+    """Whether a person has refused all invitations to their address."""
+    mine = await unit.persons.identity(person_id, MAIL)
+    return mine is not None and await unit.mails.invited(invitation_hashes(mine.external_id), "refused")
 
 
 async def _check_quiet(unit: Unit, person_id: int, settings: NoticeSettings, now: datetime) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from bot.outbox.delivery import Blocked, Delivery, DmsClosed, RetryLater
 from bot.outbox.worker import Outbox
-from bot.service.accounts.mail import address_hash, address_tag
+from bot.service.accounts.mail import address_hash, address_tag, mailbox_hash
 from bot.service.admin.acts import Replace
 from bot.service.admin.operator import Operator
 from bot.service.chat.messages import Origin
@@ -215,6 +215,26 @@ async def test_a_mail_of_an_invitation_is_made_with_its_readers_address_alone(
     await doors.outbox.drain()
     (mail,) = [one for one in doors.mail.delivered if isinstance(one.payload, InvitationNotice)]
     assert mail.external_ids == {CLEO.id: BOBS}
+
+
+@pytest.mark.parametrize("plays_there", [True, False])
+@pytest.mark.usefixtures("notices_at_once")
+async def test_after_never_again_invitations_come_by_another_door_or_not_at_all(
+    service: Service, doors: Doors, plays_there: bool
+) -> None:
+    game, eva = await running(service, "nim", seats=2), await joined(service, doors.post, NEW)
+    await linked(service, doors.post, OLGA, ANNS)
+    await linked(service, doors.post, CLEO, BOBS)
+    await service.preferences.set_notice_settings(CLEO, {"by": "mail"})
+    for address in (BOBS, NEW):
+        await service.mail_invitations.never_again(mailbox_hash(address))
+    asked, manager = CLEO if plays_there else eva, Operator(OLGA, HERE.guild_id)
+    await service.admin.apply(manager, game.code, Replace(0, asked), cause=new_cause())
+    await doors.outbox.drain()
+    assert not [one for one in doors.mail.delivered if isinstance(one.payload, InvitationNotice)]
+    there = [one.payload for one in doors.discord.delivered if isinstance(one.payload, InvitationNotice)]
+    assert [one.person_id for one in there] == [CLEO.id] * plays_there
+    assert await service.invitations.open_to(asked), "who looks for it finds it"
 
 
 @pytest.mark.usefixtures("notices_at_once")
