@@ -77,7 +77,7 @@ async def _undo(responder: Responder, state: ButtonState) -> None:
 async def _end(responder: Responder, state: ButtonState) -> None:
     """Ask for an end, or answer such a request: `payload` holds the answer and the seats that asked."""
     answer, _, seats = state.payload.partition("/")
-    asked_by = [int(one) for one in seats if one in digits]
+    asked_by = [int(one) for one in seats if one in digits] or None
     wished, sure = answer in {"yes", "sure"}, answer == "sure"
     await game.end_together(responder, state.code, wished=wished, sure=sure, asked_by=asked_by)
 

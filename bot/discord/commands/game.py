@@ -119,9 +119,15 @@ async def _resign(responder: Responder, summary: GameSummary, options: Options) 
 
 
 async def end_together(
-    responder: Responder, code: str, *, wished: bool, sure: bool = False, asked_by: Collection[Seat] = ()
+    responder: Responder,
+    code: str,
+    *,
+    wished: bool,
+    sure: bool = False,
+    asked_by: Collection[Seat] | None = None,
 ) -> None:
-    """Ask to end a game without a result, or withdraw that request, or answer that of the seats `asked_by`.
+    """Ask to end a game without a result, or withdraw that request, or answer that of the seats `asked_by`
+    (empty: anybody's).
 
     Where nobody else must agree, the user is asked to confirm first, unless they are `sure`. Raises Refused.
     """
@@ -148,8 +154,9 @@ async def _ask_to_end(responder: Responder, summary: GameSummary) -> None:
 
 async def _draw(responder: Responder, summary: GameSummary, options: Options) -> None:
     if options.get("how") == "no result":
-        wished = options.get("answer", "offer") in {"offer", "accept"}
-        await end_together(responder, summary.code, wished=wished)
+        answer = options.get("answer", "offer")
+        wished, asked_by = answer in {"offer", "accept"}, () if answer == "accept" else None
+        await end_together(responder, summary.code, wished=wished, asked_by=asked_by)
         return
     await act(responder, summary.code, Draw(options.get("answer", "offer")))
 

@@ -25,17 +25,20 @@ async def draw(request: MailRequest, options: Options) -> Reply:
     """Offer a draw or an end without a result, or answer such an offer. Raises Refused."""
     answer = options.get("answer", "offer")
     if options.get("how") == "no result":
-        return await end_together(request, wished=answer in {"offer", "accept"})
+        return await end_together(request, wished=answer in {"offer", "accept"}, agrees=answer == "accept")
     return await playing.meta(request, Draw(answer))
 
 
-async def end_together(request: MailRequest, *, wished: bool, sure: bool = False) -> Reply:
-    """Ask to end a game without a result, or withdraw that. Raises Refused.
+async def end_together(
+    request: MailRequest, *, wished: bool, sure: bool = False, agrees: bool = False
+) -> Reply:
+    """Ask to end a game without a result, or withdraw that; `agrees`: only where somebody asks for it.
 
-    If nobody else must agree, the game ends only if its player is `sure`.
+    If nobody else must agree, the game ends only if its player is `sure`. Raises Refused.
     """
     code = await request.code_to_play()
-    request.check_proved(END if wished else "draw decline no result")
+    answers_it = "draw accept no result" if agrees else "draw decline no result"
+    request.check_proved(END if wished and not agrees else answers_it)
     summary = await request.summary(code)
     request.check_current(summary)
     ask, sure = request.service.calling_off.ask, sure or request.proved
@@ -46,6 +49,7 @@ async def end_together(request: MailRequest, *, wished: bool, sure: bool = False
             wished,
             cause=request.cause,
             sure=sure,
+            asked_by=() if agrees else None,
             expected_public_version=request.expected,
         )
     except Refused as refused:
@@ -113,7 +117,7 @@ async def answer(request: MailRequest, *, agree: bool) -> Reply:
         case "undo":
             return await undo(request, {"answer": "allow" if agree else "refuse"})
         case "end":
-            return await end_together(request, wished=agree)
+            return await end_together(request, wished=agree, agrees=agree)
     return await answer_pause(request, {"answer": "agree" if agree else "decline"})
 
 

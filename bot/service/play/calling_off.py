@@ -6,6 +6,7 @@ on the game (`GameInfo.call_off`).
 """
 
 from collections.abc import Collection
+from typing import Final
 
 from bot.service.clock.control import abandon
 from bot.service.clock.timeouts import TimedUseCases, clock_first
@@ -20,6 +21,8 @@ from bot.service.values.refused import Refused
 from bot.service.values.request import Cause, Person
 from engines.contract import Seat
 
+_NOBODY: Final = "Nobody has asked for that."
+
 
 class CallingOff(TimedUseCases):
     """The use cases of ending by agreement."""
@@ -33,26 +36,28 @@ class CallingOff(TimedUseCases):
         *,
         cause: Cause,
         sure: bool = True,
-        asked_by: Collection[Seat] = (),
+        asked_by: Collection[Seat] | None = None,
         expected_public_version: int | None = None,
     ) -> GameSummary:
         """Ask to end a game, or agree; without `wished`, withdraw or decline.
 
         With enough agreement the game ends; where nobody else must agree, only if the person is `sure`, and
         else it is refused (``ends_at_once``). `asked_by`: the seats whose request this answers, so that an
-        answer to one that is closed asks for nothing itself. Raises Refused.
+        answer to one that is closed asks for nothing itself; empty: anybody's. Raises Refused.
         """
 
         async def ask(live: LiveGame) -> None:
             seat = seat_in_play(live, person, "call it off")
             check_position(live, expected_public_version)
             before = live.requests.ending
-            if not {*asked_by} <= {*before}:
+            if asked_by is not None and not before and not asked_by:
+                raise Refused("no_change", _NOBODY)
+            if not {*(asked_by or ())} <= {*before}:
                 raise no_longer_asked()
             settled = before and not live.requests.open.asked_to_end
             if not settled and wished == (seat in before) and (wished or not before):
                 asked = "You have already asked for that; the others have yet to answer."
-                raise Refused("no_change", asked if wished else "Nobody has asked for that.")
+                raise Refused("no_change", asked if wished else _NOBODY)
             if wished and not before:
                 await check_requests(live, person.id)
             await touch_person(live.unit, person, live.now)

@@ -165,6 +165,15 @@ async def test_nobody_waits_for_the_consent_of_who_was_forgotten(
     await healthy(service, database, game.code)
 
 
+async def test_who_agrees_asks_for_nothing_where_nobody_asks(service: Service) -> None:
+    game = await running(service)
+    with pytest.raises(Refused, match="Nobody has asked for that"):
+        await service.calling_off.ask(ANN, game.code, True, cause=new_cause(), asked_by=())
+    await service.calling_off.ask(BOB, game.code, True, cause=new_cause())
+    over = await service.calling_off.ask(ANN, game.code, True, cause=new_cause(), asked_by=())
+    assert over.status == "abandoned"
+
+
 async def test_an_answer_is_for_the_position_in_which_it_was_asked_for(service: Service) -> None:
     game = await running(service)
     old = (await service.calling_off.ask(ANN, game.code, True, cause=new_cause())).public_version
