@@ -10,6 +10,7 @@ from bot.mail.commands.request import MailRequest, Options, Reply
 from bot.mail.outgoing import wording
 from bot.mail.outgoing.wording import PlainSpeech
 from bot.sentences.answers import vanished_words
+from bot.sentences.turns import STATUS_WORDS
 from bot.service.game.scope import only
 from bot.service.game.setup import setup_of
 from bot.service.values.answers import Invitation
@@ -44,7 +45,10 @@ async def again(request: MailRequest, options: Options) -> Reply:
     await request.check_author()
     old = await request.summary(options.get("game"))
     if old.status != "finished":
-        raise Refused("not_over", f"{wording.titled(old)} is not over yet.", game=old)
+        state = STATUS_WORDS[old.status]
+        raise Refused(
+            "not_over", f"Only a game that is over is played again: {wording.titled(old)} {state}.", game=old
+        )
     if old.guild_id is not None:
         raise Refused(
             "not_here", "This game was played on a server: open the next one there, below its last card."
