@@ -145,6 +145,14 @@ def test_an_introduction_may_be_wrapped_and_the_line_above_it_counts() -> None:
     assert _own(f"{above}\nOn Monday Turnpost wrote:\n13") == [above]
 
 
+@pytest.mark.parametrize("end", ["napisao je:", "ne\nlikhā:", ":"])
+def test_the_line_above_an_address_in_brackets_introduces_in_any_language(end: str) -> None:
+    introduction = f"pon, 23. stu 2026. u 10:00 Turnpost\n<turn@games.example> {end}"
+    assert _own(f"12\n\n{introduction}\n13") == ["12"]
+    assert _own(f"{introduction}\n\n> 13\n\n12") == ["12"]
+    assert _own("12\n\n<turn@games.example> wrote:\n13") == ["12"]
+
+
 @pytest.mark.parametrize(("lines", "own"), [(6, ["12"]), (7, [])])
 def test_a_quotation_is_looked_for_a_few_lines_below_what_introduces_it(lines: int, own: list[str]) -> None:
     assert _own("Turnpost wrote:\n" + lines * "\n" + "> 13\n\n12") == own

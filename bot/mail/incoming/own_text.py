@@ -47,6 +47,8 @@ _VERBS: Final = {
     for verb in (one.replace("ı", "i") for one in INTRODUCTION_VERBS)
 }
 """The verbs with their patterns as whole words. One pattern for all would try each at every character."""
+_BRACKETED: Final = re.compile(r"\s{0,3}[<(]{1,2}[^\s<>()@]{1,64}@")
+"""The address in a line that introduces a quotation, where a program has broken the line behind the name."""
 _OPENER: Final = re.compile(
     rf"(?:{'|'.join(INTRODUCTION_OPENERS)})(?!\w)|\d{{4}}[-/.年]|\d{{1,2}}[./]\d{{1,2}}[./]", re.IGNORECASE
 )
@@ -81,10 +83,16 @@ def own_words(lines: Sequence[str], ours: re.Pattern[str]) -> list[str]:
         if place == _TOP:
             return []
         top.append(line)
-    words = _trimmed(_without_introduction(top) if kind == "quoted" else top)
+    end = len(top)
+    if kind == "quoted":
+        top = _without_introduction(top)
+    elif kind != "own" and _BRACKETED.match(lines[end]):
+        # Date and name stand on the line above, in whatever language.
+        top = top[:-1]
+    words = _trimmed(top)
     if words or kind in {"own", "end"}:
         return words
-    return _trimmed(_between(lines[len(top) :], ours))
+    return _trimmed(_between(lines[end:], ours))
 
 
 def unwrapped(lines: Sequence[str], *, without_space: bool) -> list[str]:
