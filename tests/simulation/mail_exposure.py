@@ -7,6 +7,7 @@ with what lets one act.
 
 import base64
 import contextlib
+import gzip
 import html
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -70,8 +71,9 @@ class MailExposure:
         known = (owners.get(re.sub(r"\+.*@", "@", one.lower())) for one in recipients)
         readers = frozenset(one for one in known if one is not None)
         texts = tuple(_texts(raw))
-        for digits in _CODE.findall(texts[1]):
-            self.exposure.whispered(digits, set(readers))
+        for text in texts:
+            for digits in _CODE.findall(text):
+                self.exposure.whispered(digits, set(readers), "codes")
         self._left.append(_Left(readers, texts))
         for text in texts:
             self.exposure.shown(text, set(readers))
@@ -161,6 +163,8 @@ def _texts(raw: bytes) -> Iterator[str]:
         content = part.get_payload(decode=True)
         if part.get_content_maintype() == "image" and isinstance(content, bytes):
             found += [signature_of(content), content.decode("latin-1")]
+        elif part.get_content_type() == "application/gzip" and isinstance(content, bytes):
+            found.append(gzip.decompress(content).decode())
         elif part.get_content_maintype() == "text":
             written = part.get_content()
             found += [written, html.unescape(unquote(re.sub(r"<(?!img|a )[^>]*>", "", written)))]

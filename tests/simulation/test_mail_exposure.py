@@ -1,5 +1,6 @@
 """The judge of what is mailed sees what it is there to see, in whatever part and encoding of a mail."""
 
+import gzip
 from email.message import EmailMessage
 
 import pytest
@@ -20,13 +21,16 @@ from tests.simulation.mail_exposure import MailExposure, people_of
 ADDRESSES = {ANN: "ann@sandbox.example", BOB: "bob@sandbox.example"}
 
 
-def mail(text: str, *, to: str = ADDRESSES[ANN], header: str = "", png: bytes | None = None) -> bytes:
+def mail(
+    text: str, *, to: str = ADDRESSES[ANN], header: str = "", png: bytes | None = None, packed: str = ""
+) -> bytes:
     message = EmailMessage()
     message["To"], message["Subject"], message["X-More"] = to, "Your move", " ".join(header.split())
     message.set_content(text, cte="base64")
     message.add_alternative(f'<p>Look</p><img src="cid:1" alt="{text}">', subtype="html", cte="base64")
     if png is not None:
         message.add_attachment(png, "image", "png")
+    message.add_attachment(gzip.compress(packed.encode()), "application", "gzip")
     return message.as_bytes()
 
 
@@ -34,7 +38,7 @@ def mail(text: str, *, to: str = ADDRESSES[ANN], header: str = "", png: bytes | 
     "leak",
     [
         *("address", "seed", "mixture", "reply", "forged", "key", "token", "hand", "board"),
-        *("notes", "plans", "private messages"),
+        *("notes", "plans", "private messages", "codes"),
     ],
 )
 async def test_a_leak_is_seen(service: Service, database: Database, leak: str) -> None:
@@ -62,6 +66,7 @@ async def test_a_leak_is_seen(service: Service, database: Database, leak: str) -
         "notes": "zq000000000001zq",
         "plans": "Whatever happens: colony N3",
         "private messages": "zq000000000002zq",
+        "codes": "12345678",
     }[leak]
     own = addresses.make(ANN.id, game.code, 1 - seat, 3)
     async with Sandbox(Options(mail_to=("127.0.0.1", 1))) as sandbox:
@@ -69,6 +74,7 @@ async def test_a_leak_is_seen(service: Service, database: Database, leak: str) -
         judge.secrets.add(sandbox.token)
         if leak in {"notes", "plans", "private messages"}:
             judge.whispered(text, leak, "Bob")
+        judge.take([ADDRESSES[BOB]], mail("Your code is 12345678", to=ADDRESSES[BOB]))
         frame = Frame(code=game.code, players=("", ""))
         public = _painted("reef", await service.reading.view(game.code, None), frame)
         png = _painted("reef", view, frame) if leak == "board" else public
@@ -78,4 +84,6 @@ async def test_a_leak_is_seen(service: Service, database: Database, leak: str) -
         judge.take([ADDRESSES[ANN]], mail(text, header=own, png=png))
         assert await judge.faults(game.code)
         judge.take([ADDRESSES[ANN]], mail("It is your move.", header=text, png=png))
+        assert await judge.faults(game.code)
+        judge.take([ADDRESSES[ANN]], mail("It is your move.", packed=text, png=png))
         assert await judge.faults(game.code)
