@@ -1,8 +1,8 @@
 """Mails at random: ``python -m tests.simulation.mails [mails] [seed]``.
 
 Mails as mail programs write them, of people who may play and of others, whole and broken, are read; one in
-a hundred is also carried out in real games. The results are judged by the text that was written before it
-became a mail. Then programs that answer every mail do so for a day.
+a hundred is also handed over by SMTP, twice, and carried out in real games. The results are judged by the
+text that was written before it became a mail. Then programs that answer every mail do so for a day.
 """
 
 import asyncio
@@ -22,8 +22,11 @@ import structlog
 from sqlalchemy import func, select
 
 from bot.mail.incoming.intake import Intake
+from bot.mail.incoming.listener import MailListener
 from bot.mail.incoming.parsing import Incoming, Unreadable, read
 from bot.mail.marker import MARKER
+from bot.mail_servers import ListenAddress
+from bot.observer import Observer
 from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.values.game_summary import GameSummary
@@ -74,6 +77,12 @@ _AUTOMATIC: Final = (
     "Subject: Out of Office: back soon",
     "X-Autoreply: yes",
 )
+_REPORT: Final = b"Content-Type: message/delivery-status\r\n\r\nAction: failed\r\nStatus: 5.1.1"
+_CHARSETS: Final = ("utf-8", "iso-8859-1", "windows-1252", "koi8-r", "iso-2022-jp", "gb18030", "utf-16")
+_UNSEEN: Final = ("", "", "", "\u200b", "\u200d", "\u202e", "\u2066", "\ufeff", "\u00ad", "\x00")
+"""Characters that stand in a line and are not seen."""
+_MANY: Final = (*[0] * 15, 5, 300, 600)
+"""Numbers of further fields in a header: more than 500 are not read."""
 _DEBRIS: Final = (
     *(b"\r\n", b"\r", b"\0", b"\n\n", b"--b1", b"--b1--", b"=?utf-8?b?", b"<!--", b"<a '", b"&#", b"(("),
     *(
@@ -125,7 +134,8 @@ def written(rng: Random, to: str, sender: str) -> Sent:
     own = rng.choices(OWN, k=rng.choice((0, 1, 1, 1, 1, 2)))
     fields = [f"From: {rng.choice(('Ann', 'Änn', ''))} <{sender}>", f"Message-ID: <{rng.getrandbits(64)}@x>"]
     fields += rng.choice(([], [f"Authentication-Results: {SERVER}; dmarc=pass header.from=mail.example"]))
-    words = "\n".join(own) + rng.choice(_SIGNED)
+    fields += [f"X-Number-{number}: resign" for number in range(rng.choice(_MANY))]
+    words = "\n".join(line + rng.choice(_UNSEEN) for line in own) + rng.choice(_SIGNED)
     introduction = rng.choice(_INTRODUCTIONS).format(to=to)
     ours = rng.sample(_OURS, len(_OURS))
     if rng.random() < 0.7:
@@ -145,17 +155,30 @@ def written(rng: Random, to: str, sender: str) -> Sent:
         case 0:
             content = _part(rng, "text/html", html)
         case 1:
-            content = _alternatives(_part(rng, "text/plain", plain), _part(rng, "text/html", html))
+            content = _multipart(
+                "alternative", "b1", _part(rng, "text/plain", plain), _part(rng, "text/html", html)
+            )
         case _:
             content = _part(rng, "text/plain", plain)
+    for depth in range(rng.choice((0, 0, 0, 0, 0, 0, 1, 1, 2, 6, 9))):
+        attached = _part(rng, "text/plain; name=moves.txt", "\n".join(CANARIES))
+        content = _multipart("mixed", f"m{depth}", content, attached)
     header = "\r\n".join(fields).encode()
     return Sent(header + b"\r\n" + content, to, sender, own)
 
 
 def _part(rng: Random, kind: str, text: str) -> bytes:
-    raw = text.replace("\n", "\r\n").encode()
-    begin = f"Content-Type: {kind}; charset=utf-8\r\n".encode()
-    match rng.randrange(3):
+    if kind == "text/plain" and rng.random() < 0.2:
+        kind += "; format=flowed"
+        # A program puts a blank before a line that begins with one.
+        text = text.replace("\n ", "\n  ")
+    charset = rng.choice(_CHARSETS)
+    try:
+        raw = text.replace("\n", "\r\n").encode(charset)
+    except UnicodeEncodeError:
+        charset, raw = "utf-8", text.replace("\n", "\r\n").encode()
+    begin = f"Content-Type: {kind}; charset={charset}\r\n".encode()
+    match 0 if charset == "utf-16" else rng.randrange(3):
         case 0:
             return begin + b"Content-Transfer-Encoding: base64\r\n\r\n" + base64.encodebytes(raw)
         case 1:
@@ -164,15 +187,15 @@ def _part(rng: Random, kind: str, text: str) -> bytes:
             return begin + b"\r\n" + raw
 
 
-def _alternatives(*parts: bytes) -> bytes:
-    body = b"".join(b"--b1\r\n" + part + b"\r\n" for part in parts)
-    return b'Content-Type: multipart/alternative; boundary="b1"\r\n\r\n' + body + b"--b1--\r\n"
+def _multipart(kind: str, boundary: str, *parts: bytes) -> bytes:
+    begin, line = f'Content-Type: multipart/{kind}; boundary="{boundary}"', f"\r\n--{boundary}".encode()
+    return begin.encode() + b"\r\n" + b"".join(line + b"\r\n" + part for part in parts) + line + b"--\r\n"
 
 
 def forbidden(rng: Random, sent: Sent) -> Sent:
     """The mail changed so that it must not count: a false address, another sender, or a machine."""
     sent.may_act = sent.may_be_answered = False
-    match rng.randrange(6):
+    match rng.randrange(7):
         case 0:
             place = rng.randrange(5, sent.recipient.index("@"))
             other = rng.choice([one for one in "0ax2.+-" if one != sent.recipient[place]])
@@ -187,6 +210,9 @@ def forbidden(rng: Random, sent: Sent) -> Sent:
             sent.envelope_sender = ""
         case 4:
             sent.raw = b"From: eve@evil.example\r\n" + sent.raw
+        case 5:
+            begin = sent.raw.index(b"Content-Type:")
+            sent.raw = sent.raw[:begin] + _multipart("report", "r", sent.raw[begin:], _REPORT)
         case _:
             sent.raw = rng.choice(_AUTOMATIC).encode() + b"\r\n" + sent.raw
     return sent
@@ -232,14 +258,26 @@ def judge(sent: Sent, tally: Tally) -> Incoming | None:
     return incoming
 
 
+class Outcomes(Observer):
+    """Counts what became of the mails that were taken."""
+
+    def __init__(self, counts: Counter[str]) -> None:
+        self._counts = counts
+
+    def mail(self, outcome: str, seconds: float) -> None:
+        """A mail was handled."""
+        self._counts[f"carried out: {outcome}"] += 1
+
+
 class Games:
     """A door with games behind it."""
 
-    def __init__(self, database: Database, clock: ManualClock, rng: Random) -> None:
+    def __init__(self, database: Database, clock: ManualClock, rng: Random, tally: Tally) -> None:
         self.database = database
         self.clock = clock
         self.players = MailPlayers(Service(database, ALL, clock, rng), database, clock)
-        self.intake = Intake(self.players.door, SERVER)
+        self.intake = Intake(self.players.door, SERVER, Outcomes(tally.counts))
+        self.listener = MailListener(ListenAddress("smtp", "127.0.0.1", 0), self.intake, host=SERVER)
         self._game: GameSummary | None = None
         self._played = False
         """Whether something was done in the game, so that the next text may be refused."""
@@ -251,22 +289,43 @@ class Games:
         return await self.players.address(person, game), ADDRESSES[person.id]
 
     async def execute(self, sent: Sent, tally: Tally) -> None:
-        """Take a mail as the listener does, and judge what has changed."""
-        known = await self.players.door.knows(sent.recipient)
+        """Hand a mail over by SMTP, twice, and judge what has changed."""
         before, answers = await self._rows(), len(await self.players.sent())
-        outcome = await self.intake.take(sent.raw, sent.recipient, sent.envelope_sender)
+        reply = await self._handed_over(sent)
+        tally.counts[f"reply: {reply[:9]}"] += 1
+        known = not reply.startswith("550 5.1.1")
+        if not known:
+            # A mailbox gets mails to all addresses.
+            reply = await self.intake.take(sent.raw, sent.recipient, sent.envelope_sender)
         after, answered = await self._rows(), len(await self.players.sent()) - answers
-        tally.counts[f"carried out: {outcome}"] += 1
+        if known:
+            await self._handed_over(sent)
+        if await self._rows() != after or len(await self.players.sent()) != answers + answered:
+            tally.faults.append(f"a second effect of {sent.raw!r} to {sent.recipient}")
         self._played = before != after
         tally.counts["effects"] += self._played
         tally.counts["answers"] += answered
-        if outcome == "later":
-            tally.faults.append(f"a fault at {sent.raw!r}")
+        if not reply.startswith(("2", "done", "unreadable")):
+            tally.faults.append(f"{reply} to {sent.raw!r}")
         if sent.whole and not sent.may_act and before != after:
             changed = [name for name in before if before[name] != after[name]]
             tally.faults.append(f"{changed} changed by {sent.raw!r} to {sent.recipient}")
         if answered > (sent.may_be_answered or not sent.whole) or (answered and not known):
             tally.faults.append(f"{answered} answers to {sent.raw!r} to {sent.recipient}")
+
+    async def _handed_over(self, sent: Sent) -> str:
+        """The last reply to a mail that is handed over as it is, with whatever ends its lines have."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.listener.port)
+        stuffed = (b"\r\n" + sent.raw).replace(b"\r\n.", b"\r\n..").removeprefix(b"\r\n")
+        envelope = (f"MAIL FROM:<{sent.envelope_sender}>".encode(), f"RCPT TO:<{sent.recipient}>".encode())
+        reply = await reader.readline()
+        for line in (b"HELO x", *envelope, b"DATA", stuffed + b"\r\n."):
+            writer.write(line + b"\r\n")
+            reply = await reader.readline()
+            if not reply.startswith((b"2", b"3")):
+                break
+        writer.close()
+        return reply.decode().strip()
 
     async def away_for_a_day(self, text: str, tally: Tally) -> None:
         """Let Ann's program answer every mail for a day, without marking its answers as automatic."""
@@ -305,21 +364,22 @@ async def run(count: int, seed: int) -> Tally:
     rng, tally, clock = Random(seed), Tally(), ManualClock()
     with tempfile.TemporaryDirectory() as folder, Sqlite(Path(folder)).fresh() as address:
         database = Database(address)
-        games = Games(database, clock, Random(seed))
-        for number in range(count):
-            carried = number % CARRIED_OUT == 0
-            to, sender = await games.address(rng) if carried else (ADDRESS, "ann@mail.example")
-            sent = written(rng, to, sender)
-            if rng.random() < 0.5:
-                sent = forbidden(rng, sent)
-            if rng.random() < 0.4:
-                sent = broken(rng, sent)
-            judge(sent, tally)
-            if carried:
-                await games.execute(sent, tally)
-                clock.advance(timedelta(minutes=10))
-            if len(tally.faults) >= 10:
-                break
+        games = Games(database, clock, Random(seed), tally)
+        async with games.listener.listening():
+            for number in range(count):
+                carried = number % CARRIED_OUT == 0
+                to, sender = await games.address(rng) if carried else (ADDRESS, "ann@mail.example")
+                sent = written(rng, to, sender)
+                if rng.random() < 0.5:
+                    sent = forbidden(rng, sent)
+                if rng.random() < 0.4:
+                    sent = broken(rng, sent)
+                judge(sent, tally)
+                if carried:
+                    await games.execute(sent, tally)
+                    clock.advance(timedelta(minutes=10))
+                if len(tally.faults) >= 10:
+                    break
         for text in ("I am away until Monday.\n\nAnn", "", "Ich bin im Urlaub.\n12\n"):
             clock.advance(timedelta(days=2))
             await games.away_for_a_day(text, tally)
