@@ -133,7 +133,7 @@ class MailHandler:
     async def _execute(
         self, incoming: Incoming, grant: Capability | None, cause: Cause, known: Known, *, reads_it: bool
     ) -> None:
-        person, earlier = known.person, list[Cause]()
+        person, earlier, replies = known.person, list[Cause](), list[Reply]()
         is_known = person is not None
         if person is None:
             text, is_known = await strangers.answer(self._service, incoming, grant, cause)
@@ -154,6 +154,7 @@ class MailHandler:
                     replies = await carry_out(begun)
             if replies and replies[-1].closes:
                 log.info("mail_carried_out", known=True, answer="with it")
+                await self._spend(person, replies)
                 return
             answer = self._answer(incoming, person, grant, replies)
             if len(replies) == 1 and replies[0].in_vain:
@@ -162,9 +163,16 @@ class MailHandler:
                     answer = None
         sender = _sender_hash(incoming, grant, person)
         answered = await self._service.mail.answer(cause, sender, answer, known=is_known)
+        await self._spend(person, replies)
         for one in earlier[:1]:
             await self._service.mail.answer(one, sender, None)
         log.info("mail_carried_out", known=is_known, answer=answered if answer else "none")
+
+    async def _spend(self, person: Person | None, replies: Sequence[Reply]) -> None:
+        """Let the codes be entered no more by which a mail was carried out, which is closed now."""
+        for reply in replies:
+            if person is not None and reply.spends:
+                await self._service.addresses.spend(person, reply.spends)
 
     async def _replies(
         self,

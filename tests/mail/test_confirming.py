@@ -63,6 +63,7 @@ async def test_without_a_known_sender_weighty_things_take_a_word(
     sent = mail(ADDRESSES[ANN.id], code.digits, BASE, auth="none")
     await players.deliver(sent)
     await players.deliver(sent)
+    assert await service.addresses.redeem(ANN, code.digits) is None
     if line == "resign":
         assert await played(service, game) == ["resign"]
     elif line == "draw":

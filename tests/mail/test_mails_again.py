@@ -10,18 +10,19 @@ import pytest
 
 from bot.errors import DatabaseUnavailable
 from bot.mail.commands.answers import confirm_key
-from bot.mail.incoming.parsing import read
+from bot.mail.incoming.parsing import Incoming, read
 from bot.mail.outgoing.legal_moves import legal_moves, list_key
 from bot.service.accounts.mail import Known, part_of
 from bot.service.facade import Service
+from bot.service.game.setup import GameSetup
 from bot.service.values.game_summary import GameSummary
-from bot.service.values.payloads import MailAnswer
+from bot.service.values.payloads import AddressCode, MailAnswer
 from bot.service.values.request import Cause
 from bot.store.database import Database
 from tests.crashes import Crash, FragileDatabase
 from tests.mail.people import ADDRESSES, BASE, MailPlayers, mail, played
 from tests.manual_clock import ManualClock
-from tests.service.people import ALL, ANN, BOB, CLEO, act
+from tests.service.people import ALL, ANN, BOB, CLEO, act, new_cause
 
 
 async def test_the_same_mail_three_times_is_one_move_and_one_answer(
@@ -111,6 +112,49 @@ async def test_what_stands_below_a_turn_that_was_played_is_done_when_its_mail_co
     assert answer is not None
     assert "Said to everybody." in answer.text
     assert await played(service, game) == [leader, "end"]
+
+
+async def _dying(players: MailPlayers, fragile: FragileDatabase, sent: Incoming) -> MailAnswer:
+    """The answer to a mail at each of whose steps the process dies once, and that comes again each time."""
+    before = len(await players.sent())
+    for point in range(1, 100):
+        fragile.fuse.set(point)
+        with contextlib.suppress(Crash):
+            await players.door.handle(sent)
+            break
+    fragile.fuse.clear()
+    assert point > 5
+    (answer,) = [one for one in (await players.sent())[before:] if isinstance(one, MailAnswer)]
+    return answer
+
+
+async def test_what_a_code_confirms_is_not_lost_with_the_process(
+    fragile: FragileDatabase, database: Database, clock: ManualClock
+) -> None:
+    players = MailPlayers(Service(fragile, ALL, clock, Random(1)), database, clock)
+    game = await players.nowhere()
+    await players.write(ANN, "resign", await players.address(ANN, game), auth="none")
+    (code,) = [one for one in await players.sent() if isinstance(one, AddressCode)]
+    answer = await _dying(players, fragile, mail(ADDRESSES[ANN.id], code.digits, BASE, auth="none"))
+    assert "[resign]" in answer.text
+    assert await played(players.service, game) == ["resign"]
+
+
+async def test_who_joins_by_a_code_is_seated_though_the_process_dies(
+    fragile: FragileDatabase, database: Database, clock: ManualClock
+) -> None:
+    players = MailPlayers(Service(fragile, ALL, clock, Random(1)), database, clock)
+    await players.link(ANN)
+    game = await players.service.lobby.create(ANN, None, GameSetup("roses", seat=0), cause=new_cause())
+    invite = players.service.mail_invitations.invite
+    await invite(ANN, game.code, "zoe@mail.example", cause=new_cause())
+    await players.deliver(mail("zoe@mail.example", "join Zoe", BASE, subject=f"Re: [{game.code}] x"))
+    (code,) = [one for one in await players.sent() if isinstance(one, AddressCode)]
+    to = (await players.addresses()).make_for_stranger("zoe@mail.example")
+    answer = await _dying(players, fragile, mail("zoe@mail.example", code.digits, to))
+    assert "Welcome, Zoe" in answer.text
+    assert f"You have a seat in Guerre des Deux Roses {game.code}" in answer.text
+    assert (await players.service.reading.summary(game.code)).status == "active"
 
 
 async def test_what_fails_on_our_side_is_admitted_and_answered_once(

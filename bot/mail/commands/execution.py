@@ -205,7 +205,7 @@ class Execution:
         request.begin(part, done_before=await self._service.play.request_state(part) != "new")
         (step,) = self._interpreter.steps_of(line, None)
         try:
-            return await step.run(request)
+            return replace(await step.run(request), spends=digits)
         finally:
             # The code confirms nothing else in the mail.
             request.proved, request.proved_game, request.expected = unproved

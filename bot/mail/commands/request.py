@@ -77,6 +77,8 @@ class Reply:
     """Whether the answer says why a command was not carried out."""
     in_vain: bool = False
     """Whether the answer explains that the text is no command; it may come from an autoresponder."""
+    spends: str = ""
+    """The one-time code that confirmed the command, to be entered no more once the mail is closed."""
     closes: bool = False
     """Whether the command's transaction has closed the mail and enqueued the answer; this text is empty."""
 

@@ -11,7 +11,7 @@ from bot.mail.incoming.parsing import Incoming
 from bot.mail.outgoing.wording import titled
 from bot.mail.reply_address import Capability
 from bot.service.accounts.addresses import Confirmed
-from bot.service.accounts.mail import mailbox_hash
+from bot.service.accounts.mail import mailbox_hash, part_of
 from bot.service.accounts.mail_names import clean_name
 from bot.service.facade import Service
 from bot.service.values.refused import Refused, no_such_game
@@ -44,7 +44,8 @@ async def answer(
         if digits := DIGITS.fullmatch(first):
             entered = "".join(digits.groups())
             found = await service.addresses.confirm(entered, address=incoming.sender, forged=not believed)
-            return await welcome(service, found, cause), True
+            # If the mail comes again, it is a person's, and this is its first part.
+            return await welcome(service, found, part_of(cause, 1)), True
         if first.lower() in {"never again", "stop", "unsubscribe"} and believed:
             await service.mail_invitations.never_again(mailbox_hash(incoming.sender))
             return NEVER, False

@@ -81,10 +81,10 @@ def holds(sent: AddressCodeRow, now: datetime, *, forged: bool = False) -> bool:
     return sent.used_at is None and sent.tries < tries and now - sent.created_at < CODE_LIFE
 
 
-async def use(
-    unit: Unit, whose: int | str, purposes: Collection[str], entered: str, now: datetime, *, forged: bool
+async def entered(
+    unit: Unit, whose: int | str, purposes: Collection[str], text: str, now: datetime, *, forged: bool
 ) -> AddressCodeRow | None:
-    """Use the code that was entered; None for a wrong one, which counts as a try of every valid code.
+    """The code that was entered; None for a wrong one, which counts as a try of every valid code.
 
     `forged`: as in `holds`.
     """
@@ -92,11 +92,22 @@ async def use(
     for sent in await unit.mails.codes(whose, purposes):
         if not holds(sent, now, forged=forged):
             continue
-        if _digest(sent.address, "".join(entered.split())) == sent.digest:
-            sent.used_at = now
+        if _is(sent, text):
             return sent
         sent.tries += 1
     return None
+
+
+async def entered_before(
+    unit: Unit, address: str, purposes: Collection[str], text: str, now: datetime
+) -> AddressCodeRow | None:
+    """The code that was entered, if it is no longer valid because it was entered a short time ago."""
+    recent = [one for one in await unit.mails.codes(address, purposes) if now - one.created_at < CODE_LIFE]
+    return next((one for one in recent if one.used_at is not None and _is(one, text)), None)
+
+
+def _is(sent: AddressCodeRow, text: str) -> bool:
+    return _digest(sent.address, "".join(text.split())) == sent.digest
 
 
 def _digest(address: str, entered: str) -> str:

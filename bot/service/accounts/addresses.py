@@ -134,15 +134,17 @@ class Addresses(UseCases):
         purposes = ("link",) if isinstance(whose, int) else ("link", "join")
         async with self._database.transaction() as unit:
             now = self._clock.now()
-            sent = await address_codes.use(unit, whose, purposes, digits, now, forged=forged)
+            if isinstance(whose, str) and (before := await _confirmed_before(unit, whose, digits, now)):
+                return before
+            sent = await address_codes.entered(unit, whose, purposes, digits, now, forged=forged)
             if sent is None:
                 return None
+            sent.used_at = now
             row = await self._owner(unit, sent, now, at_other_door=isinstance(whose, int))
             # The reader of another address, perhaps a mistyped one, must not become them by an earlier code.
             await unit.mails.close_codes(row.id, now)
             log.info("address_confirmed", person=row.id)
-            purpose: Literal["link", "join"] = "link" if sent.purpose == "link" else "join"
-            return Confirmed(summarizing.person(row), purpose, sent.about)
+            return _confirmed(row, sent)
 
     async def _owner(
         self, unit: Unit, sent: AddressCodeRow, now: datetime, *, at_other_door: bool
@@ -267,12 +269,22 @@ class Addresses(UseCases):
     async def redeem(self, person: Person, digits: str, *, forged: bool = False) -> str | None:
         """The `about` of a one-time code that a person enters; None where it is wrong or expired.
 
-        `forged`: as in `confirm`.
+        It may be entered again until `spend`: a crash in between must not lose what it confirms. `forged`: as
+        in `confirm`.
         """
         now = self._clock.now()
         async with self._database.transaction() as unit:
-            sent = await address_codes.use(unit, person.id, ("act",), digits, now, forged=forged)
+            sent = await address_codes.entered(unit, person.id, ("act",), digits, now, forged=forged)
             return None if sent is None else sent.about
+
+    @retried
+    async def spend(self, person: Person, digits: str) -> None:
+        """Let a one-time code be entered no more: what it confirms is done."""
+        now = self._clock.now()
+        async with self._database.transaction() as unit:
+            sent = await address_codes.entered(unit, person.id, ("act",), digits, now, forged=False)
+            if sent is not None:
+                sent.used_at = now
 
     async def _check_strangers(self, unit: Unit, address: str) -> None:
         """Raises Refused for a sign-up that anybody may have written, to protect others and our good name."""
@@ -291,6 +303,20 @@ async def _give_up_address(unit: Unit, person_id: int, now: datetime) -> None:
         for answer in await unit.outbox.waiting(mail_partition(mine.external_id), "mail"):
             answer.drop("obsolete", now, "the address has been given up")
         await unit.persons.drop_identity(person_id, MAIL)
+
+
+async def _confirmed_before(unit: Unit, address: str, digits: str, now: datetime) -> Confirmed | None:
+    """The result of a code that confirmed this address, if the mail with it comes again."""
+    sent = await address_codes.entered_before(unit, address, ("link", "join"), digits, now)
+    owner = await unit.persons.known_as(MAIL, address)
+    if sent is None or owner is None or sent.player_id not in {None, owner.id}:
+        return None
+    return _confirmed(owner, sent)
+
+
+def _confirmed(owner: PersonRow, sent: AddressCodeRow) -> Confirmed:
+    purpose: Literal["link", "join"] = "link" if sent.purpose == "link" else "join"
+    return Confirmed(summarizing.person(owner), purpose, sent.about)
 
 
 _OF_ANYBODY: Final = frozenset(

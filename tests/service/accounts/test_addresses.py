@@ -444,7 +444,9 @@ async def test_something_weighty_is_proved_once(service: Service, post: Post) ->
     code = (await post.codes())[-1]
     assert (code.address, code.purpose, code.about, code.code) == (ANNS, "act", "resign in K7QX", "K7QX")
     assert await service.addresses.redeem(ANN, "00000000") is None
-    assert await service.addresses.redeem(ANN, code.digits) == "resign in K7QX"
+    for _ in range(2):
+        assert await service.addresses.redeem(ANN, code.digits) == "resign in K7QX"
+    await service.addresses.spend(ANN, code.digits)
     assert await service.addresses.redeem(ANN, code.digits) is None
 
 
