@@ -157,6 +157,22 @@ async def test_who_joins_by_a_code_is_seated_though_the_process_dies(
     assert (await players.service.reading.summary(game.code)).status == "active"
 
 
+@pytest.mark.parametrize(("line", "said"), [("accept", "You have a seat in"), ("leave", "You have left")])
+async def test_who_has_joined_or_left_is_told_so_though_the_process_died_at_it(
+    fragile: FragileDatabase, database: Database, clock: ManualClock, line: str, said: str
+) -> None:
+    players = MailPlayers(Service(fragile, ALL, clock, Random(1)), database, clock)
+    await players.link(ANN, BOB)
+    game = await players.service.lobby.create(ANN, None, GameSetup("tae", seat=0), cause=new_cause())
+    invite = players.service.mail_invitations.invite
+    await invite(ANN, game.code, ADDRESSES[BOB.id], cause=new_cause())
+    to = (await players.addresses()).make(BOB.id, game.code, None, game.public_version)
+    if line == "leave":
+        await players.service.lobby.join(BOB, game.code, cause=new_cause())
+    answer = await _dying(players, fragile, mail(ADDRESSES[BOB.id], line, to))
+    assert said in answer.text
+
+
 async def test_what_fails_on_our_side_is_admitted_and_answered_once(
     players: MailPlayers, service: Service, game: GameSummary, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -95,7 +95,13 @@ async def join(request: MailRequest, options: Options) -> Reply:
 async def accept(request: MailRequest, _options: Options) -> Reply:
     """Accept the invitation or request of the answered mail. Raises Refused."""
     by_subject = request.grant is None and request.invited_to is not None
-    if by_subject or await _asked_about(request) is not None or await _is_invited_by_mail(request):
+    joined_before = request.done_before and not _to_a_seat(request)
+    if (
+        by_subject
+        or joined_before
+        or await _asked_about(request) is not None
+        or await _is_invited_by_mail(request)
+    ):
         return await join(request, {})
     return await agreeing.answer(request, agree=True)
 
@@ -187,8 +193,11 @@ async def invite(request: MailRequest, options: Options) -> Reply:
 async def leave(request: MailRequest, options: Options) -> Reply:
     """Leave a lobby. Raises Refused."""
     await request.check_author()
-    summary = await request.summary(options.get("game"))
-    left = await request.service.lobby.leave(request.person, summary.code, cause=request.cause)
+    code = options.get("game")
+    # Who has left finds the game no more, but what the earlier delivery of the mail did in it.
+    found = request.invited_to if request.done_before else None
+    code = code or found or (await request.summary()).code
+    left = await request.service.lobby.leave(request.person, str(code).upper(), cause=request.cause)
     return Reply(f"You have left {wording.titled(left)}: your seat is free again.")
 
 
