@@ -1,11 +1,20 @@
 """Effects of actions: the new state and its events. An action without pending gods settles the round."""
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from engines.contract import ErrorCode, Event, IllegalAction, Seat, Step, StepSummary
 from engines.contract.action import Draw, MetaAction, Resign, TimeUp, format_meta
 from engines.gods.actions import Clear, GodsAction, Plan, Ready
-from engines.gods.events import DrawAsked, MarkedReady, Resigning, events_of, headline, round_in_words
+from engines.gods.events import (
+    DrawAsked,
+    DrawDeclined,
+    MarkedReady,
+    Resigning,
+    events_of,
+    headline,
+    round_in_words,
+)
 from engines.gods.notation import round_text, write
 from engines.gods.rounds import resolve_round
 from engines.gods.selection import price, read_selection
@@ -82,23 +91,26 @@ def _draw(state: GodsState, seat: Seat, draw: Draw) -> Step[GodsState]:
     """Ruling 15: a draw needs all living gods to ask for it in the same round.
 
     A god that resigns lives until the round is settled and must agree too, so that its resignation does not
-    show.
+    show. One that declines is not asked again in this round; it may still ask for a draw itself.
     """
     stance = state.stances[seat]
     match draw.answer:
         case "offer" | "accept" if stance.asks_draw:
             raise IllegalAction(ErrorCode.OFFER_STANDS, "You are already asking for a draw.")
-        case "accept" if not state.asking:
+        case "accept" | "decline" if not state.asking:
             raise IllegalAction(ErrorCode.NO_OFFER, "Nobody is asking for a draw; you may ask for one.")
+        case "decline" if stance.asks_draw:
+            raise IllegalAction(ErrorCode.OFFER_STANDS, "You are asking for a draw yourself: take that back.")
+        case "accept" | "decline" if stance.declines_draw:
+            raise IllegalAction(ErrorCode.NO_OFFER, "You have declined; you may still ask for a draw yourself.")
         case "withdraw" if not stance.asks_draw:
             raise IllegalAction(ErrorCode.NO_OFFER, "You have not asked for a draw.")
-        case "offer" | "accept" | "withdraw":
-            asks = draw.answer != "withdraw"
+        case "decline":
+            declined = _with(state, seat, replace(stance, declines_draw=True))
+            return Step(declined, format_meta(draw), (DrawDeclined(seat),))
         case _:
-            raise IllegalAction(
-                ErrorCode.NO_OFFER, "You need not decline: a draw needs all living gods to ask for it."
-            )
-    after = _with(state, seat, replace(stance, asks_draw=asks))
+            asks = draw.answer != "withdraw"
+    after = _with(state, seat, replace(stance, asks_draw=asks, declines_draw=UNSET))
     if after.asking == after.living:
         after = replace(after, result=Result("consent", after.living))
     event = DrawAsked(seat, asks, len(after.asking), len(after.living))

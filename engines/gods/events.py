@@ -31,6 +31,10 @@ class DrawAsked(SeatEvent, frozen=True, tag="draw_asked"):
     """How many gods live."""
 
 
+class DrawDeclined(SeatEvent, frozen=True, tag="draw_declined"):
+    """A god declined the draw that others ask for."""
+
+
 class Acted(SeatEvent, frozen=True, tag="acted"):
     """What a god had chosen."""
 
@@ -103,6 +107,8 @@ def narrate(event: Event) -> str:
             return f"{NAMES[seat]} asks for a draw ({asking} of {living} living gods do)"
         case DrawAsked(seat=seat):
             return f"{NAMES[seat]} asks for a draw no more"
+        case DrawDeclined(seat=seat):
+            return f"{NAMES[seat]} declines the draw"
         case Acted(seat=seat, actions=actions):
             return f"{NAMES[seat]} {narrated(actions)}"
         case Summed(seat=seat, ledger=ledger):

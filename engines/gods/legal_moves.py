@@ -35,7 +35,7 @@ def own_turn(state: GodsState, seat: Seat) -> GodsState | None:
 
 
 def meta_actions(state: GodsState, seat: Seat) -> Iterator[MetaAction]:
-    """Asking for a draw or taking that back (Ruling 15), and resigning (Ruling 16)."""
+    """Asking for a draw, taking that back, answering others who ask (Ruling 15); resigning (Ruling 16)."""
     if seat not in state.living:
         return
     stance = state.stances[seat]
@@ -43,8 +43,9 @@ def meta_actions(state: GodsState, seat: Seat) -> Iterator[MetaAction]:
         yield Draw("withdraw")
     else:
         yield Draw("offer")
-        if state.asking:
+        if state.asking and not stance.declines_draw:
             yield Draw("accept")
+            yield Draw("decline")
     if not stance.resigns:
         yield Resign()
 

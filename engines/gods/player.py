@@ -3,7 +3,7 @@
 Two living gods are solved (`engines.gods.duel`). With more it looks one round ahead by regret matching,
 against gods that choose as well as it does and sometimes repeat earlier choices. The lower levels err
 on purpose: defences that nobody attacks waste energy, and among four that are about equal an attack costs its
-god more than it brings. It ignores ready marks and draw requests in its view.
+god more than it brings. It plans regardless of ready marks and draw requests in its view.
 """
 
 from collections.abc import Sequence

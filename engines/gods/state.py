@@ -5,6 +5,8 @@ People and clocks are the host's.
 
 from typing import Literal, TypeAlias
 
+from msgspec import UNSET, UnsetType
+
 from engines.chance import check_seed
 from engines.contract import Seat, Value
 from engines.gods.colours import SEATS
@@ -36,7 +38,7 @@ class God(Value, frozen=True, kw_only=True):
 
 
 class Stance(Value, frozen=True, kw_only=True):
-    """A god's part in the round under way. All but `asks_draw` is secret, `ready` without `show_ready`."""
+    """A god's part in the round under way. It is secret but for the draw, and for `ready` with `show_ready`."""
 
     plan: Selection | None = None
     """None: nothing is saved."""
@@ -48,6 +50,8 @@ class Stance(Value, frozen=True, kw_only=True):
     resigns: bool = False
     """It resigns when the round is settled."""
     asks_draw: bool = False
+    declines_draw: Literal[True] | UnsetType = UNSET
+    """It has declined the draw that others ask for; else left out of what is stored, as in older games."""
 
 
 UNDECIDED = Stance()

@@ -268,10 +268,10 @@ class Jobs(TimedUseCases):
         await notifications.conclude(live, person)
 
     async def _reply(self, live: LiveGame, row: JobRow) -> None:
-        """Accept a draw offer unless the computer expects more than a draw."""
+        """Accept a draw offer unless the computer expects more than a draw, shared by all still in play."""
         # The first judgement of a solved game reads its table.
         share = await asyncio.to_thread(_expected, live.engine, live.state, row.seat, self._rng)
-        enough = share <= 1 / len(live.row.seats)
+        enough = share <= 1 / len(live.playing)
         await _close(live, row)
         person = summarizing.person(live.player_in(row.seat))
         live.apply(EventType.ACTION, row.seat, Draw("accept" if enough else "decline"), person)

@@ -127,19 +127,44 @@ def test_requests_for_a_draw_lapse_with_the_round() -> None:
 def test_a_request_for_a_draw_can_be_taken_back() -> None:
     state = act(start(), RED, "draw")
     assert code(state, RED, "draw") == "offer_stands"
-    assert code(state, BLUE, "draw decline") == "no_offer"
+    assert code(state, RED, "draw decline") == "offer_stands"
     state = act(state, RED, "draw withdraw")
     assert code(state, RED, "draw withdraw") == "no_offer"
     assert code(state, BLUE, "draw accept") == "no_offer"
+    assert code(state, BLUE, "draw decline") == "no_offer"
     for seat in (BLUE, GREEN, ORANGE):
         state = act(state, seat, "draw")
     assert result(state) is None
 
 
+def test_who_declines_a_draw_is_not_asked_again_in_the_round_and_may_still_join() -> None:
+    asked = act(act(start(), RED, "draw"), BLUE, "draw accept")
+    step = do(asked, GREEN, "draw decline")
+    assert step.public_notation == "draw decline"
+    assert [ENGINE.narrate(event) for event in step.events] == ["GREEN declines the draw"]
+    assert step.state.asking == (RED, BLUE)
+    assert list(ENGINE.legal_meta(step.state, GREEN)) == [Draw("offer"), Resign()]
+    assert {code(step.state, GREEN, f"draw {answer}") for answer in ("accept", "decline")} == {"no_offer"}
+    assert Draw("accept") in set(ENGINE.legal_meta(step.state, ORANGE))
+    state = act(act(step.state, ORANGE, "draw accept"), GREEN, "draw")
+    assert result(state) == ("consent", "rbgo")
+
+
+def test_a_position_is_stored_as_before_draws_could_be_declined() -> None:
+    """The doctor compares the stored text of a game with that of its history."""
+    asked = act(start(), RED, "draw")
+    assert b"declines" not in ENGINE.codec.encode(asked)
+    declined = act(asked, BLUE, "draw decline")
+    assert ENGINE.codec.decode_state(ENGINE.codec.encode(declined)) == declined != asked
+
+
 def test_an_answer_is_offered_where_somebody_asks() -> None:
     state = act(start(), RED, "draw")
     assert list(ENGINE.legal_meta(state, RED)) == [Draw("withdraw"), Resign()]
-    assert list(ENGINE.legal_meta(state, BLUE)) == [Draw("offer"), Draw("accept"), Resign()]
+    assert list(ENGINE.legal_meta(state, BLUE)) == [
+        *(Draw("offer"), Draw("accept"), Draw("decline")),
+        Resign(),
+    ]
 
 
 def test_a_request_for_a_draw_is_told() -> None:

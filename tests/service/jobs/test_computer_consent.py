@@ -70,6 +70,41 @@ async def test_a_draw_is_accepted_by_who_expects_no_more(
     assert (summary.status, summary.answers) == (status, ())
 
 
+_EVEN, _BEHIND, _AHEAD = ((), ()), ("none", ("Ag", "Ao", "Ab")), ("Ab Ag Ao", ())
+
+
+@pytest.mark.parametrize(
+    ("plans", "status"), [(_EVEN, "finished"), (_BEHIND, "finished"), (_AHEAD, "active")]
+)
+async def test_gods_of_computers_answer_who_asks_for_a_draw_by_their_position(
+    database: Database,
+    engines: dict[str, AnyEngine],
+    clock: ManualClock,
+    plans: tuple[str, tuple[str, ...]],
+    status: str,
+) -> None:
+    """They never answered: all who had asked waited for them until the round was over."""
+    service = Service(database, engines | {"gods": ENGINES["gods"]}, clock, Random(1))
+    game = await against(service, "gods", *[Level.GENTLE] * 3)
+    own, others = plans
+    if own:
+        await act(service, ANN, game.code, own)
+        await act(service, ANN, game.code, "ready")
+        for notation in (*others, "ready", "ready", "ready"):
+            await plays(service, clock, notation)
+        await Outbox(database, FakeSender(), clock).drain()
+    asked = await act(service, ANN, game.code, Draw())
+    assert (1, "draw accept") in asked.summary.answers
+    clock.advance(max(ANSWER_DELAYS.values()))
+    await service.jobs.play_due()
+    summary = await service.reading.summary(game.code)
+    assert (summary.status, summary.answers, summary.draw_asked_by) == (status, (), ())
+    assert [one for one in await jobs(database) if one[0] == "reply" and one[2] == "pending"] == []
+    if status == "active":
+        assert await lines(database, game.code) == ("ORANGE declines the draw",)
+    await sound(database, game.code)
+
+
 async def test_a_draw_is_judged_while_the_bot_goes_on(
     database: Database, engines: dict[str, AnyEngine], clock: ManualClock
 ) -> None:
