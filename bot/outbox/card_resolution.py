@@ -1,5 +1,6 @@
 """Resolves the cards of games and lobbies: brings them up to date, and merges superseded ones into newer."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
@@ -174,11 +175,27 @@ async def _check_fresh_card(
 
 
 def _lines(older: _Card, newer: _Card) -> dict[str, Any]:
-    """The fields of one card that tells the lines of two."""
+    """The fields of one card that tells the lines of two, but not what was taken back since the older one."""
+    standing, _ = _without(older.summary_lines, _retracted(newer))
     return {
-        "summary_lines": (*older.summary_lines, *newer.summary_lines),
+        "summary_lines": (*standing, *newer.summary_lines),
         "head_lines": (*older.head_lines, *newer.head_lines),
     }
+
+
+def _retracted(card: _Card) -> tuple[str, ...]:
+    return card.retracted if isinstance(card, payloads.RefreshCard) else ()
+
+
+def _without(lines: Sequence[str], retracted: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The lines without those retracted, of equal lines the newest, and the retracted ones not among them."""
+    standing, missing = [*reversed(lines)], list[str]()
+    for line in reversed(retracted):
+        if line in standing:
+            standing.remove(line)
+        else:
+            missing.append(line)
+    return tuple(reversed(standing)), tuple(reversed(missing))
 
 
 def _merge_into_newer(card: _Card, row: OutboxRow) -> None:
@@ -186,7 +203,10 @@ def _merge_into_newer(card: _Card, row: OutboxRow) -> None:
     newer_card = read_payload(row.payload)
     if not isinstance(newer_card, _Card):
         return
+    _, missing = _without(card.summary_lines, _retracted(newer_card))
     newer_card = replace(newer_card, **_lines(card, newer_card))
+    if isinstance(newer_card, payloads.RefreshCard):
+        newer_card = replace(newer_card, retracted=(*_retracted(card), *missing))
     if isinstance(card, payloads.PostCard) and isinstance(newer_card, payloads.PostCard):
         newer_card = _merged(card, newer_card)
     row.payload = msgspec.json.encode(newer_card).decode()

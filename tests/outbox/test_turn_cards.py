@@ -1,5 +1,6 @@
 """Turns of many actions: one card a turn, brought up to date, and nothing that happened is lost from it."""
 
+from collections.abc import Awaitable
 from dataclasses import replace
 
 import msgspec
@@ -86,16 +87,27 @@ async def test_the_end_within_a_turn_has_a_card_of_its_own_with_the_final_scorin
     assert "lowest first" in last.step_summary.text
 
 
-async def test_going_back_shows_on_the_same_card(
-    service: Service, outbox: Outbox, sender: FakeSender, database: Database
+@pytest.mark.parametrize("posted", ["at once", "together"])
+async def test_a_card_says_what_stands_and_once_that_something_was_taken_back(
+    service: Service, outbox: Outbox, sender: FakeSender, database: Database, posted: str
 ) -> None:
+    """It listed each action that was taken back, and each time that one was."""
+
+    async def did(what: Awaitable[object]) -> None:
+        await what
+        if posted == "at once":
+            await outbox.drain()
+
     game = await running(service, "pouch")
-    await act(service, ANN, game.code, "lay 3")
-    await act(service, ANN, game.code, "lay 0")
-    await service.undo.take_back(ANN, game.code, cause=new_cause())
+    await did(act(service, ANN, game.code, "lay 3"))
+    for _ in range(2):
+        await did(act(service, ANN, game.code, "lay 0"))
+        await did(service.undo.take_back(ANN, game.code, cause=new_cause()))
+    await did(act(service, ANN, game.code, "lay 0"))
     await outbox.drain()
     assert sender.kinds().count("card") == 1
-    assert (await newest(database, game.code)).summary_lines[-1] == "Hop undoes lay 0"
+    shown = (await newest(database, game.code)).summary_lines
+    assert shown == ("Hop is at it", "Hop has taken something back", "Hop is at it")
 
 
 async def test_what_waited_is_told_by_what_supersedes_it(

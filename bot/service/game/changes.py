@@ -26,8 +26,10 @@ class Changes:
         """Whether more than marks changed in public: a new card tells of it, or the newest is extended."""
         self.off_turn = False
         """Whether anything but the game's own actions happened in public."""
-        self.took_back = False
-        """Whether its actor took back own actions, in public."""
+        self.took_back = ""
+        """What a card that is kept says of own actions that its actor took back in public; empty: none."""
+        self.retracted: tuple[str, ...] = ()
+        """The lines of those actions, which such a card tells no more."""
         self.refused = False
         """Whether the game's place takes no card, so that everybody is told directly."""
         self.starts_period = False

@@ -243,9 +243,20 @@ class LiveGame:
         self.clock.go_back(banks, fresh=fresh)
 
     def take_back(
-        self, state: Value, data: Value, seat: Seat, person: Person, *, notation: str, public: str | None
+        self,
+        state: Value,
+        data: Value,
+        seat: Seat,
+        person: Person,
+        *,
+        notation: str,
+        public: str | None,
+        retracted: Sequence[str] = (),
     ) -> None:
-        """Log that a seat takes back its own actions; `public` None: nobody else knew of them."""
+        """Log that a seat takes back its own actions; `public` None: nobody else knew of them.
+
+        `retracted`: the public lines that told of them.
+        """
         self.append(
             EventType.UNDONE,
             seat=seat,
@@ -256,7 +267,8 @@ class LiveGame:
             public=public is not None,
         )
         if public is not None:
-            self.changes.took_back = True
+            self.changes.took_back = f"{self.seat_name(seat)} has taken something back"
+            self.changes.retracted = tuple(retracted)
             self.changes.lines.append(f"{self.seat_name(seat)} undoes {undone_in(public)}")
         self.requests.undo = None
         self.states.present = state

@@ -70,7 +70,7 @@ def _pinged(live: LiveGame, summary: GameSummary, actor: Person | None) -> tuple
     A player who has answered, offered, asked or taken back is not pinged for it. Who acted in turn may be
     secret.
     """
-    beside = live.changes.off_turn or live.changes.took_back
+    beside = live.changes.off_turn or bool(live.changes.took_back)
     own = live.seat_of(actor.id) if actor is not None and beside else None
     return (*summary.absent, *(seat for seat in summary.mentioned if seat != own))
 
@@ -160,9 +160,13 @@ def _without_card(live: LiveGame, but: Collection[int]) -> list[SeatRow]:
 async def _show(live: LiveGame, summary: GameSummary, pinged: tuple[Seat, ...], *, refreshes: bool) -> None:
     newest = live.row.card_outbox_id
     if newest is not None and refreshes:
-        lines = tuple(live.changes.lines) if live.changes.card_tells else ()
-        shown = summary, _public_view(live), lines, first_picks(live), tuple(live.changes.head_lines)
-        enqueue(live, payloads.RefreshCard(newest, *shown))
+        changes = live.changes
+        lines, retracted = tuple(changes.lines) if changes.card_tells else (), tuple[str, ...]()
+        if changes.took_back:
+            # The card says what stands, and says once that something was taken back.
+            lines, retracted = (changes.took_back,), (*changes.retracted, changes.took_back)
+        shown = summary, _public_view(live), lines, first_picks(live), tuple(changes.head_lines)
+        enqueue(live, payloads.RefreshCard(newest, *shown, retracted))
         return
     # Deliveries that are refused in this place hold the card up: attempt them now, so that the pending
     # players are notified.

@@ -32,7 +32,7 @@ from bot.service.values.answers import Played, Preview, UndoAnswer, UndoRange
 from bot.service.values.refused import Refused
 from bot.service.values.request import Cause, Person
 from bot.store.models import EventRow
-from engines.contract import AnyEngine, Seat
+from engines.contract import AnyEngine, Seat, Value
 
 log = structlog.get_logger(__name__)
 
@@ -223,7 +223,13 @@ class Undoing(TimedUseCases):
         notation = event_types.undo_line([event.notation for event in undone]) or "undo"
         public_notation = event_types.undo_line([event.public_notation for event in undone])
         live.take_back(
-            own[undo_to].state, Back(undo_to), seat, person, notation=notation, public=public_notation
+            own[undo_to].state,
+            Back(undo_to),
+            seat,
+            person,
+            notation=notation,
+            public=public_notation,
+            retracted=_told(live.engine, own[undo_to].state, effective[undo_to:]),
         )
         return await concluded(live, person, notation, public_notation)
 
@@ -334,3 +340,15 @@ def _before_last_of(engine: AnyEngine, effective: Sequence[EventRow], seat: Seat
             # Several actions of one request are undone together.
             return next(i for i, first in enumerate(effective) if first.first_seq == event.first_seq)
     raise Refused("nothing_to_undo", "You have not played anything yet that could be taken back.")
+
+
+def _told(engine: AnyEngine, state: Value, applied: Sequence[EventRow]) -> list[str]:
+    """The public lines by which a card told of actions that were applied from this state on."""
+    lines = list[str]()
+    for event in applied:
+        if event.seat is None or event.action is None:
+            continue
+        step = engine.apply(state, event.seat, engine.codec.decode_action(event.action.encode()))
+        lines += [engine.narrate(one) for one in step.events if one.audience == "public"]
+        state = step.state
+    return lines

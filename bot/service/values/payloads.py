@@ -81,6 +81,8 @@ class RefreshCard(Value, frozen=True, tag="refresh"):
     summary_lines: tuple[str, ...] = msgspec.field(name="happened", default=())
     first_picks: tuple[FirstPick, ...] = ()
     head_lines: tuple[HeadLine, ...] = ()
+    retracted: tuple[str, ...] = ()
+    """Lines that the card is to tell no more, as what they tell was taken back."""
 
 
 class RemoveButtons(Value, frozen=True, tag="strip"):
