@@ -18,6 +18,11 @@ class Question(Value, frozen=True, tag_field="kind"):
         """What its button says; empty where that is its kind and its fields as they are typed."""
         return ""
 
+    @property
+    def group(self) -> str:
+        """What it is listed under, the beginning of what is typed; empty where that is its kind."""
+        return ""
+
 
 class Answer(Value, frozen=True):
     """The answer to a question, for the asker alone."""

@@ -45,6 +45,11 @@ class AskPreview(Question, frozen=True, tag="preview"):
 
     action: Annotated[str, Meta(description="The action as you would write it, e.g. colony settler I5")]
 
+    @property
+    def group(self) -> str:
+        """All but the action's last word, the cell: ``preview colony settler``."""
+        return " ".join(("preview", *self.action.split()[:-1]))
+
 
 def _questions(state: TaeState, seat: Seat | None) -> Iterator[Question]:
     """Every question worth asking now."""

@@ -74,7 +74,7 @@ async def ask(responder: Responder, state: ButtonState) -> None:
 def _entry(question: Question) -> Entry:
     kind = str(question.__struct_config__.tag).replace("_", " ")
     typed = capital(" ".join((kind, *(str(value) for value in msgspec.structs.astuple(question)))))
-    return Entry(Pick(typed, question.label or typed, group=kind))
+    return Entry(Pick(typed, question.label or typed, group=question.group or kind))
 
 
 def _page(entries: Sequence[Entry], opened: Sequence[int]) -> Page:

@@ -167,12 +167,14 @@ class Section(NamedTuple):
 def sections_of(entries: Sequence[Entry], size: int, most: int) -> list[Section]:
     """A long list by group and, where a group has more than `size` entries, in sections of about that many.
 
-    They are longer where there would be more than `most` of them. Each entry is in one of them.
+    Where there would be more than `most` of them, each is a whole group, or longer. Each entry is in one.
     """
     groups: dict[str, list[Entry]] = {}
     for entry in entries:
         groups.setdefault(entry.pick.group, []).append(entry)
     sections = [one for name, group in groups.items() for one in _evenly(name, group, size)]
+    if len(sections) > most and 1 < len(groups) <= most:
+        sections = [one for name, group in groups.items() for one in _evenly(name, group, len(group))]
     return sections if len(sections) <= most else _evenly("", entries, max(size, -(-len(entries) // most)))
 
 

@@ -4,9 +4,11 @@ import discord
 import pytest
 
 from bot.discord.interaction.choosing import page_of, rows_of
-from bot.discord.interaction.components import ButtonState
+from bot.discord.interaction.components import SELECT_OPTIONS, ButtonState
+from bot.discord.panels import questions
 from bot.service.game.picking import Entry, level_of, sections_of
 from engines.contract import Action, LazyOffer, Offer, Pick
+from engines.registry import ENGINES
 from engines.roses.actions import Drop
 
 
@@ -76,3 +78,16 @@ def test_a_long_list_is_divided_into_no_more_sections_than_a_select_holds() -> N
     assert sections(3, 1, 3) == [("p0", 1), ("p1", 1), ("p2", 1)]
     assert sections(2, 20, 2, ("A", "B")) == [("A", 2), ("B", 2)]
     assert sections(2, 20, 1, ("A", "B")) == [("p0 to p1", 4)]
+    assert sections(30, 20, 3, ("A", "B")) == [("A", 30), ("B", 30)]
+
+
+def test_questions_about_actions_are_found_by_kind_and_then_by_cell() -> None:
+    """They were cut into parts such as “leader merchant A8 to leader scientist L1”."""
+    engine = ENGINES["tae"]
+    state = engine.start(engine.options({}), 2, "5eed" * 16)
+    asked = engine.questions.suggest(state, engine.to_act(state)[0])
+    names = [section.name for section in questions._page([questions._entry(one) for one in asked], ()).sections]
+    assert names[:4] == ["scores", "resources", "combats", "region"]
+    assert names[4:6] == ["preview leader merchant: B1 to N6", "preview leader merchant: H7 to L11"]
+    assert all(name.startswith(("preview leader ", "preview colony ")) for name in names[4:])
+    assert len(names) <= SELECT_OPTIONS
