@@ -45,6 +45,7 @@ async def _ask_to_resign(responder: Responder, state: ButtonState) -> None:
     summary = await responder.service.reading.summary(state.code)
     if summary.seat_of(responder.person.id) is None:
         raise Refused("not_in_game", f"You do not play in {title(summary)}, so there is nothing to give up.")
+    await responder.service.play.check_may_resign(responder.person, state.code)
     version = summary.public_version
     yes = ButtonState("resigned", state.code, version).button("Yes, I give this game up", ButtonStyle.danger)
     no = ButtonState("close", state.code, version).button("No, play on")

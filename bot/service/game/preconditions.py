@@ -4,7 +4,7 @@ from bot.column_values import RUNNING
 from bot.service.game.live import LiveGame
 from bot.service.values.refused import IsAway, Refused
 from bot.service.values.request import Person
-from engines.contract import Seat
+from engines.contract import Resign, Seat
 
 
 def seat_held(live: LiveGame, person: Person) -> Seat:
@@ -61,6 +61,12 @@ def check_playing(live: LiveGame, seat: Seat) -> None:
     """Raises Refused for a seat that is eliminated while the game goes on."""
     if live.engine.outcome(live.state) is None and seat not in live.playing:
         raise Refused("eliminated", f"You are out of game {live.row.code}; you may watch it.")
+
+
+def check_not_resigned(live: LiveGame, seat: Seat) -> None:
+    """Raises Refused, in the words of the rules, for a seat in play whose resignation takes effect later."""
+    if Resign() not in live.engine.legal_meta(live.state, seat):
+        live.step(seat, Resign())
 
 
 def check_rules(live: LiveGame) -> None:

@@ -8,7 +8,13 @@ from msgspec.structs import replace
 
 from bot.service.clock.timeouts import TimedUseCases, clock_first
 from bot.service.game.live import LiveGame
-from bot.service.game.preconditions import check_here, check_position, seat_held
+from bot.service.game.preconditions import (
+    check_here,
+    check_not_resigned,
+    check_playing,
+    check_position,
+    seat_held,
+)
 from bot.service.game.scope import GameRef, identified
 from bot.service.log import event_types
 from bot.service.log.event_types import EventType
@@ -17,6 +23,7 @@ from bot.service.notices.notifications import conclude, restore_card
 from bot.service.notices.unposted_results import check_results_posted
 from bot.service.people.persons import mark_active, private_by_mail, update_name
 from bot.service.play.choices import choices_of
+from bot.service.play.order_sources import plannable
 from bot.service.play.previews import offered_words, to_confirm
 from bot.service.play.requested import apply_all, joined, match_action, parts_of
 from bot.service.usecases import retried
@@ -134,6 +141,13 @@ class Play(TimedUseCases):
             return None
         return StagedChoices(live.summary(), seat, panel, live.engine.view(live.state, seat))
 
+    async def check_may_resign(self, person: Person, code: str) -> None:
+        """Raises Refused for somebody who has resigned from a running game already, or is out of it."""
+        live = await self._read_migrated(code)
+        if live.row.status == "active":
+            check_playing(live, seat := seat_held(live, person))
+            check_not_resigned(live, seat)
+
     @clock_first
     async def attempt(
         self,
@@ -226,12 +240,13 @@ async def concluded(
 
 
 def _may_plan(live: LiveGame, seat: Seat | None) -> bool:
-    """Whether a seat, still in play in a running game, waits for its turn and may plan ahead."""
+    """Whether a seat, still in play in a running game, waits for its turn and has something to plan."""
     return (
         live.row.status == "active"
         and seat is not None
         and seat not in live.engine.to_act(live.state)
         and seat in live.playing
+        and any(plannable(live, seat))
     )
 
 

@@ -4,7 +4,7 @@ from functools import partial
 
 from bot.service.game.live import LiveGame
 from bot.service.game.picking import offers_of
-from bot.service.game.preconditions import check_playing, seat_held
+from bot.service.game.preconditions import check_not_resigned, check_playing, seat_held
 from bot.service.play.requested import match_action, parts_of
 from bot.service.values.answers import Choices
 from bot.service.values.refused import Refused
@@ -29,6 +29,7 @@ def choices_of(live: LiveGame, person: Person, after: str = "") -> Choices:
     # A seat that is not pending may still change its staged choice.
     if not offers:
         check_playing(live, seat)
+        check_not_resigned(live, seat)
         view = live.states.view(state, seat)
         prompt, secret = view.prompt, view.prompt != summary.prompt
         if view.to_act and not view.names_pending:

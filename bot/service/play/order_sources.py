@@ -1,11 +1,11 @@
 """The position in which the next action of a standing order is chosen."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import Literal, NamedTuple, TypeAlias, cast
 
 from bot.service.clock.due_orders import CheckedOrder, checked_orders, past_events
-from bot.service.clock.order_verdict import PLAYED, Guard
+from bot.service.clock.order_verdict import PLAYED, Guard, GuardKind
 from bot.service.game.live import LiveGame
 from bot.service.values.refused import Refused, refuse_illegal
 from bot.service.values.request import Person
@@ -33,6 +33,21 @@ class Source(NamedTuple):
     guard: Guard
     row: OrderRow | None
     """The order that is continued."""
+
+
+def plannable(live: LiveGame, seat: Seat) -> Iterator[GuardKind]:
+    """The kinds of orders that a position allows a seat to make."""
+    engine, state = live.engine, live.state
+    if engine.outcome(state) is not None:
+        return
+    away = seat not in engine.to_act(state)
+    if away and engine.own_turn(state, seat) is not None:
+        yield "whatever"
+    if away and not engine.info.hidden:
+        yield "line"
+    passing = engine.clock.pass_action
+    if passing is not None and (away or passing in engine.legal(state, seat)):
+        yield "pass"
 
 
 async def valid_orders(live: LiveGame, person: Person) -> list[CheckedOrder]:

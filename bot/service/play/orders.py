@@ -16,7 +16,14 @@ from bot.service.game.live import LiveGame
 from bot.service.game.picking import offers_of
 from bot.service.game.preconditions import check_playing, check_position, seat_held
 from bot.service.notices.order_delays import wake_orders
-from bot.service.play.order_sources import OrderTarget, Replacement, checked, source_of, valid_orders
+from bot.service.play.order_sources import (
+    OrderTarget,
+    Replacement,
+    checked,
+    plannable,
+    source_of,
+    valid_orders,
+)
 from bot.service.usecases import retried
 from bot.service.values.answers import Choices
 from bot.service.values.game_summary import GameSummary
@@ -237,19 +244,11 @@ async def _planned(live: LiveGame, person: Person, seat: Seat) -> Planned:
 
 async def _kinds(live: LiveGame, person: Person, seat: Seat) -> tuple[GuardKind, ...]:
     """The kinds of orders that a person can make now."""
-    engine, kinds = live.engine, list[GuardKind]()
     valid = await valid_orders(live, person)
-    if len(valid) < MOST and engine.outcome(live.state) is None:
-        away = seat not in engine.to_act(live.state)
-        if away and engine.own_turn(live.state, seat) is not None:
-            kinds.append("whatever")
-        if away and not engine.info.hidden:
-            kinds.append("line")
-        passing = engine.clock.pass_action
-        waits = away or passing in engine.legal(live.state, seat)
-        if passing is not None and waits and not any(one.guard.kind == "pass" for one in valid):
-            kinds.append("pass")
-    return tuple(kinds)
+    if len(valid) >= MOST:
+        return ()
+    passes = any(one.guard.kind == "pass" for one in valid)
+    return tuple(kind for kind in plannable(live, seat) if not (passes and kind == "pass"))
 
 
 async def _drop_following(

@@ -51,7 +51,7 @@ async def test_who_is_ready_may_still_choose(service: Service) -> None:
         played = await act(service, ANN, game.code, Plan(plan))
         assert played.words == "attack BLUE and GREEN, defend against ORANGE: costs 5"
     await act(service, ANN, game.code, Resign())
-    with pytest.raises(Refused, match="not your turn"):
+    with pytest.raises(Refused, match="You have resigned"):
         await service.play.choices(ANN, game.code)
 
 
@@ -132,6 +132,12 @@ async def test_a_resignation_is_known_when_the_round_is_settled(service: Service
     assert resigned.notation == "resign when the round is settled"
     assert resigned.own_lines == ("RED resigns when the round is settled", "RED is ready")
     assert resigned.summary_lines == ("RED is ready",)
+    assert not resigned.may_plan
+    with pytest.raises(Refused, match="You have resigned: you are out when this round is settled"):
+        await service.play.choices(ANN, game.code)
+    with pytest.raises(Refused, match="You have resigned"):
+        await service.play.check_may_resign(ANN, game.code)
+    await service.play.check_may_resign(BOB, game.code)
     assert [line.text for line in await service.reading.history(game.code, BOB)] == ["ready"]
     for person in (BOB, CLEO):
         await act(service, person, game.code, "ready")
