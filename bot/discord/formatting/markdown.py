@@ -196,6 +196,8 @@ def state_line(summary: GameSummary, accounts: Accounts | None = None, *, reader
         if seat.seat != reader
     ]
     named = with_people(prompt, summary, accounts, bold=True)
+    if others and reader in summary.to_act:
+        return f"➤ {capital(named)}; the game also waits for {listed(others)}"
     return f"➤ {capital(named)}{': ' if others else ''}{', '.join(others)}"
 
 

@@ -249,6 +249,11 @@ def test_seats_become_people_and_whose_turn_it_is_comes_first() -> None:
     assert status_line(summary(), reader=0).startswith("➤ Your turn: you drop a soldier\n")
     secret = status_line(summary(prompt="Choose in secret: two cubes", names_pending=False), reader=0)
     assert secret.startswith("➤ Your turn: choose in secret: two cubes\n")
+    both = summary(prompt="Choose in secret: two cubes", names_pending=False, to_act=(0, 1), mentioned=(0, 1))
+    assert status_line(both).startswith("➤ Choose in secret: two cubes: **Ann** (White), **Bob** (Black)\n")
+    secret = status_line(both, reader=0)
+    words = "➤ Your turn: choose in secret: two cubes; the game also waits for **Bob** (Black)\n"
+    assert secret.startswith(words), "two colons made Bob part of the choice"
     assert status_line(summary(), reader=1).startswith("➤ **Ann** (White) drops a soldier\n")
     assert status_line(summary(mentioned=(0, 1)), ACCOUNTS).startswith(
         "➤ <@101> (White) drops a soldier: <@102> (Black)\n"

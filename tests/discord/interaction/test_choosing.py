@@ -86,7 +86,8 @@ def test_questions_about_actions_are_found_by_kind_and_then_by_cell() -> None:
     engine = ENGINES["tae"]
     state = engine.start(engine.options({}), 2, "5eed" * 16)
     asked = engine.questions.suggest(state, engine.to_act(state)[0])
-    names = [section.name for section in questions._page([questions._entry(one) for one in asked], ()).sections]
+    page = questions._page([questions._entry(one) for one in asked], ())
+    names = [section.name for section in page.sections]
     assert names[:4] == ["scores", "resources", "combats", "region"]
     assert names[4:6] == ["preview leader merchant: B1 to N6", "preview leader merchant: H7 to L11"]
     assert all(name.startswith(("preview leader ", "preview colony ")) for name in names[4:])
