@@ -17,6 +17,7 @@ from tests.service.people import (
     CLEO,
     SAMPLE,
     account,
+    four,
     new_cause,
     opened,
     play_through,
@@ -192,6 +193,17 @@ async def test_draws_and_undo_by_agreement(guests: Guests) -> None:
     await guests.type(BOB, "game undo", game=game.code, answer="ask")
     assert "Undone: @c5." in text_of(await guests.type(ANN, "game undo", game=game.code, answer="allow"))
     assert (await guests.service.reading.summary(game.code)).ply == 1
+
+
+async def test_after_an_offer_one_goes_on_in_the_panel_in_which_one_chooses(guests: Guests) -> None:
+    """Below it stood a list of other buttons, such as “attack nobody”."""
+    game = await four(guests.service)
+    offer = ButtonState("play", game.code, game.public_version, 0, "draw offer")
+    offered = await guests.press(ANN, offer)
+    assert "You ask for a draw" in text_of(offered)
+    assert {"Attack Bob (BLUE)", "Defend against Bob (BLUE)", "Ready"} <= {
+        *buttons(offered.sent[-1].content["view"])
+    }
 
 
 async def test_undo_and_redo_by_command_and_button(guests: Guests) -> None:

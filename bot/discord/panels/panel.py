@@ -134,7 +134,7 @@ def _at_present(handler: ButtonHandler) -> ButtonHandler:
         except Refused as refusal:
             if refusal.code not in _OVERTAKEN:
                 raise
-            await show_level(responder, await turn_of(responder, state.code), note=refusal.sentence)
+            await _show_turn(responder, await turn_of(responder, state.code), refusal.sentence)
 
     return press
 
@@ -190,7 +190,7 @@ async def _go_on(responder: Responder, played: Played) -> None:
         except Refused:
             pass
         else:
-            await show_level(responder, turn, note=done)
+            await _show_turn(responder, turn, done)
             return
     buttons = await buttons_after(responder, played)
     text = shorten(f"{title(summary)}\n{done}\n{status_line(summary, reader=played.seat)}", DISPLAY_LIMIT)
@@ -223,6 +223,12 @@ async def close(responder: Responder, state: ButtonState) -> None:
     """Close the panel; nothing is played."""
     unplayed = f"`{state.code}`: nothing was played. The card's buttons bring you back."
     await responder.replace_with("Nothing was done." if state.code == NO_GAME else unplayed)
+
+
+async def _show_turn(responder: Responder, turn: PanelSource, note: str) -> None:
+    """Show the staged panel of a game that has one, else the first level of picks."""
+    if not (turn.choices.staged and await open_toggles(responder, turn.choices.summary.code, note)):
+        await show_level(responder, turn, note=note)
 
 
 async def show_level(
