@@ -45,14 +45,16 @@ async def _ways_on(responder: Responder, summary: GameSummary) -> list[StatefulI
         back.append(ButtonState("trial", summary.code).button("Try"))
     if summary.status == "finished" and responder.engines[summary.key].computer is not None:
         back.append(ButtonState("review", summary.code).button("Review"))
-    if summary.seat_of(responder.person.id) is not None:
-        missed = ButtonState("missed", summary.code).button("Since I last played")
-        games = ButtonState("games").button("All my games")
-        return [*([move_button(summary)] if summary.status == "active" else []), missed, *back, games]
+    seated = summary.seat_of(responder.person.id) is not None
+    missed = ButtonState("missed", summary.code).button("Since I last played")
+    games = ButtonState("games").button("All my games")
+    own = [missed, *back, games] if seated else back
     if summary.status not in UNFINISHED:
-        return back
+        return own
+    if seated and await responder.service.reading.still_plays(summary.code, responder.person):
+        return [move_button(summary), *own] if summary.status == "active" else own
     follows = await responder.service.following.follows(responder.person, summary.id)
-    return [*back, follow_button(summary.code, following=follows)]
+    return [*own, follow_button(summary.code, following=follows)]
 
 
 async def ask(responder: Responder, state: ButtonState) -> None:

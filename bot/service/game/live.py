@@ -105,6 +105,12 @@ class LiveGame:
         """Whether a person plays, even if their seat is not drawn yet."""
         return seating.sitting_of(self.row, person_id) is not None
 
+    def still_plays(self, person_id: int) -> bool:
+        """Whether a person has a seat and is not out of the game, nor is it over."""
+        if self.row.status == "lobby":
+            return self.has_seat(person_id)
+        return self.seat_of(person_id) in self.playing
+
     def seat_name(self, seat: Seat) -> str:
         """The game's name for a seat in play. Raises Refused for one that is not."""
         names = self.engine.info.seat_names(len(self.row.seats))

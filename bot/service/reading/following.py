@@ -22,7 +22,7 @@ class Following(UseCases):
         """Follow a game; a second time changes nothing. Raises Refused."""
         async with self._database.transaction() as unit:
             live = await self._load(unit, code)
-            if live.has_seat(person.id):
+            if live.still_plays(person.id):
                 raise Refused(
                     "you_play", f"You play in game {live.row.code} yourself, so you are told anyway."
                 )

@@ -39,6 +39,10 @@ class Reading(Finding):
         live = await self._read(code)
         return list(live.engine.questions.suggest(live.state, live.seat_of(person.id)))
 
+    async def still_plays(self, code: str, person: Person) -> bool:
+        """Whether a person has a seat in a game and is not out of it. Raises Refused."""
+        return (await self._read(code)).still_plays(person.id)
+
     async def ask(self, code: str, person: Person, question: Question) -> Answer:
         """The answer to a question, as the asker may know it. Raises Refused."""
         live = await self._read(code)

@@ -19,7 +19,18 @@ from engines.registry import ENGINES
 from tests.discord.delivery.deliveries import CARD, UNTOLD, Pictures, custom_ids, delivery, texts
 from tests.discord.fake_discord import FakeDiscord, failure
 from tests.discord.guests import Guests, text_of, ways
-from tests.service.people import ACCOUNTS, ANN, CLEO, HERE, SAMPLE, play_through, running
+from tests.service.people import (
+    ACCOUNTS,
+    ANN,
+    BOB,
+    CLEO,
+    HERE,
+    SAMPLE,
+    act,
+    begun,
+    play_through,
+    running,
+)
 
 
 async def test_by_button_and_by_command(guests: Guests) -> None:
@@ -39,6 +50,21 @@ async def test_by_button_and_by_command(guests: Guests) -> None:
     assert "no longer follow" in text_of(await guests.type(CLEO, "game follow", game=game.code, follow=False))
     assert "You play" in text_of(await guests.press(ANN, on))
     assert "There is no game" in text_of(await guests.press(CLEO, on, direct=True))
+
+
+async def test_who_is_out_of_a_game_may_follow_it_and_is_offered_no_move(guests: Guests) -> None:
+    """They were told that they play themselves, and **Move** told them that they are out."""
+    game = await begun(guests.service, "tae", BOB, CLEO)
+    gone = next(one.person for one in game.seats if one.seat not in game.to_act)
+    assert gone is not None
+    board = await guests.press(gone, ButtonState("board", game.code))
+    assert {"Move", "Since I last played"} <= {*ways(board)}
+    assert "Follow" not in ways(board)
+    await act(guests.service, gone, game.code, "resign")
+    board = await guests.press(gone, ButtonState("board", game.code))
+    assert {"Follow", "Since I last played"} <= {*ways(board)}
+    assert "Move" not in ways(board)
+    assert "You follow" in text_of(await guests.press(gone, ButtonState("follow", game.code, payload="on")))
 
 
 async def test_a_follower_who_sees_the_channel_no_more_gets_no_card(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -153,8 +153,9 @@ async def test_players_do_not_follow_and_nobody_follows_what_is_over_or_too_much
             await service.following.follow(person, game.code)
         return caught.value.code
 
-    game, over = await running(service), await running(service)
+    game, over, lobby = await running(service), await running(service), await opened(service)
     assert await refused(ANN, game) == "you_play"
+    assert await refused(ANN, lobby) == "you_play"
     await act(service, ANN, over.code, "resign")
     assert await refused(CLEO, over) == "game_over"
     monkeypatch.setattr(following, "MOST", 1)
