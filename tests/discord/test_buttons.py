@@ -11,7 +11,7 @@ from bot.discord.posts.open_requests import request_buttons
 from bot.service.values.terms import Terms
 from engines.registry import ENGINES
 from tests.discord import saying
-from tests.discord.fake_interaction import buttons
+from tests.discord.fake_interaction import buttons, state_in
 from tests.discord.guests import Guests, files_of, text_of
 from tests.manual_clock import ManualClock
 from tests.service.people import ANN, BOB, CLEO, SAMPLE, begun, new_cause, opened, play_through, running
@@ -169,6 +169,11 @@ async def test_what_a_game_can_tell_stands_below_the_board(guests: Guests) -> No
     asked = buttons(opened.sent[-1].content["view"])
     assert more not in asked or len(asked) > 5
     assert all(len(number) <= 100 for number in asked.values())
+    regions = await guests.press(mover, state, "+3")
+    assert "**Region**: which?" in text_of(regions)
+    back = await guests.press(mover, state_in(buttons(regions.sent[-1].content["view"])["Back"]))
+    assert more in buttons(back.sent[-1].content["view"])
+    assert "cannot be asked" not in text_of(back)
     gone = await guests.press(mover, ButtonState("ask", game.code, payload="Nonsense"))
     assert "cannot be asked" in text_of(gone)
     watched = await guests.press(CLEO, ButtonState("board", game.code))

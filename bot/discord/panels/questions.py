@@ -8,7 +8,7 @@ import msgspec
 
 from bot.column_values import UNFINISHED
 from bot.discord.formatting.markdown import title, with_people
-from bot.discord.interaction.choosing import Page, page_of, rows_of, split
+from bot.discord.interaction.choosing import ROW, Page, page_of, rows_of, split
 from bot.discord.interaction.components import ButtonState, StatefulItem
 from bot.discord.interaction.responder import Responder
 from bot.discord.posts.cards import follow_button, move_button
@@ -34,8 +34,11 @@ async def show(
         return ButtonState("ask", summary.code, payload="/".join(parts))
 
     rows: list[list[StatefulItem]] = rows_of(page, state, opened)
-    rows.append(await _ways_on(responder, summary))
-    await responder.show_box(text, *pictures, *rows)
+    ways = await _ways_on(responder, summary)
+    if page.name:
+        text = f"{text}\n**{capital(page.name)}**: which?"
+        ways = [state().button("Back"), *ways[: ROW - 1]]
+    await responder.show_box(text, *pictures, *rows, ways)
 
 
 async def _ways_on(responder: Responder, summary: GameSummary) -> list[StatefulItem]:
@@ -64,7 +67,7 @@ async def ask(responder: Responder, state: ButtonState) -> None:
     asked = await responder.service.reading.questions(state.code, responder.person)
     question = next((one for one in asked if _entry(one).token in tokens), None)
     if question is None:
-        note = "" if opened else "\nThat cannot be asked about this position any more."
+        note = "" if opened or not tokens else "\nThat cannot be asked about this position any more."
         pictures = [await responder.own_picture(summary)]
         await show(responder, summary, f"{title(summary)}{note}", pictures, opened)
         return
