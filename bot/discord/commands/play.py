@@ -22,6 +22,7 @@ from bot.discord.posts.chat import relay_to_direct_player
 from bot.discord.posts.notices import unposted_words
 from bot.sentences.requests import undo_answer_words
 from bot.service.game.scope import GameRef
+from bot.service.notices.place_refusals import GONE
 from bot.service.play.actions import RequestedAction
 from bot.service.typed_fields import action_typed
 from bot.service.values.answers import Played, Preview, UndoAnswer
@@ -90,7 +91,10 @@ def played_text(played: Played) -> str:
     lines = [title(summary), played_words(played)]
     if played.refusal is not None:
         lines.append(f"⚠️ {unposted_words(played.refusal)}")
-    return "\n".join((*lines, status_line(summary, reader=played.seat), jump_link(summary)))
+    lines.append(status_line(summary, reader=played.seat))
+    if played.refusal != GONE:
+        lines.append(jump_link(summary))
+    return "\n".join(lines)
 
 
 async def act_as_written(responder: Responder, game: str | GameRef, text: str) -> None:

@@ -23,6 +23,7 @@ from bot.discord.posts.open_requests import request_buttons
 from bot.sentences.answers import DROP_REASONS, expiry_words
 from bot.sentences.requests import request_lines
 from bot.sentences.turns import pending_words
+from bot.service.notices.place_refusals import GONE
 from bot.service.values.answers import Invitation
 from bot.service.values.payloads import ManagerNotice, TurnNotice
 from engines.wording import counted, shorten
@@ -44,7 +45,7 @@ def notice_text(notice: TurnNotice) -> str:
         "unposted": "Your turn",
         "played": "What you played stands",
     }
-    where = "" if summary.place is None else f" {jump_link(summary)}"
+    where = "" if summary.place is None or notice.refusal == GONE else f" {jump_link(summary)}"
     seat = summary.seat_of(notice.person_id)
     if notice.occasion == "warning":
         when = "" if notice.until is None else f" {relative(notice.until)}"

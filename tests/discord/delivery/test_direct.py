@@ -10,9 +10,11 @@ import pytest
 from msgspec.structs import replace
 from structlog.testing import capture_logs
 
+from bot.discord.commands.play import played_text
 from bot.discord.delivery.sender import DiscordSender
+from bot.discord.formatting.markdown import jump_link
 from bot.outbox.delivery import DmsClosed, PermanentFailure, RetryLater
-from bot.service.values.answers import Invitation
+from bot.service.values.answers import Invitation, Played
 from bot.service.values.payloads import (
     ClearHand,
     DirectChat,
@@ -129,6 +131,16 @@ async def test_who_is_awaited_is_told_why(
 ) -> None:
     await sender.deliver(delivery(notice))
     assert line in texts(fake.sent()[0])
+
+
+@pytest.mark.parametrize(("refusal", "linked"), [("160005", True), ("gone", False)])
+async def test_nothing_links_to_a_place_that_was_deleted(
+    fake: FakeDiscord, sender: DiscordSender, refusal: str, linked: bool
+) -> None:
+    await sender.deliver(delivery(TurnNotice(ANN.id, "unposted", summary(), refusal=refusal)))
+    answer = played_text(Played(summary(), "@d3", (), refusal=refusal))
+    for text in (texts(fake.sent()[0]), answer):
+        assert (jump_link(summary()) in text) is linked
 
 
 async def test_a_notice_carries_the_button_of_its_seat(fake: FakeDiscord, sender: DiscordSender) -> None:
