@@ -6,14 +6,14 @@ import pytest
 
 from bot.outbox.delivery import DmsClosed, RetryLater
 from bot.outbox.worker import Outbox
-from bot.service.admin.acts import Replace
+from bot.service.admin.acts import Replace, Rollback
 from bot.service.facade import Service
-from bot.service.values.payloads import ShowHand
+from bot.service.values.payloads import ClearHand, ShowHand
 from bot.service.values.request import Person
 from bot.store.database import Database
 from tests.outbox.fake_sender import FakeSender
 from tests.service.admin.operators import AT_HAND
-from tests.service.people import ANN, BOB, CLEO, act, new_cause, refusal, running
+from tests.service.people import ANN, BOB, CLEO, act, begun, new_cause, refusal, running
 
 
 def hands(sender: FakeSender, person: Person | None = None) -> list[ShowHand]:
@@ -66,6 +66,26 @@ async def test_a_hand_carries_what_its_owner_may_begin_with_whoever_is_to_act(
     assert {"Merchant leader", "Swap ships"} <= set(labels)
     assert any(re.search(r"colony \(\d\)$", label) for label in labels)
     assert "End turn" not in labels
+
+
+@pytest.mark.parametrize("key", ["reef", "tae"])
+async def test_a_hand_is_cleared_when_its_owner_is_out_and_shown_again_when_they_are_back(
+    service: Service, outbox: Outbox, sender: FakeSender, key: str
+) -> None:
+    """Its buttons stayed below it, and told whoever pressed one that they are out."""
+    game = await begun(service, key, BOB, CLEO)
+    await outbox.drain()
+    bob = next(one.person for one in game.seats if one.seat not in game.to_act[:1])
+    assert bob is not None
+    (hand,) = hands(sender, bob)
+    await act(service, bob, game.code, "resign")
+    await outbox.drain()
+    cleared = [one.payload for one in sender.delivered if isinstance(one.payload, ClearHand)]
+    assert [one.person_id for one in cleared] == [bob.id]
+    assert "You are out of this game" in cleared[0].text
+    await service.admin.apply(AT_HAND, game.code, Rollback(0))
+    await outbox.drain()
+    assert [one.text for one in hands(sender, bob)] == [hand.text] * 2
 
 
 async def test_what_changes_no_hand_brings_none(service: Service, outbox: Outbox, sender: FakeSender) -> None:

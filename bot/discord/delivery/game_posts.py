@@ -193,7 +193,7 @@ class GamePosts:
         return posted
 
     async def clear_hand(self, delivery: Delivery, left: payloads.ClearHand) -> Receipt:
-        """Replace the hand of a player who has left the seat."""
+        """Replace the hand of a player who is out or has left the seat."""
         if delivery.message_id is None:
             raise pointless("no hand was ever shown")
         view = layouts.layout(f"{title(left.summary)}\n{left.text}")

@@ -11,6 +11,7 @@ from bot.service.game import deadlines
 from bot.service.game.act_limits import check_acts
 from bot.service.game.insiders import drop_identity_hashes
 from bot.service.game.live import LiveGame
+from bot.service.game.open_requests import playing
 from bot.service.game.picking import card_picks, hand_picks, token_of
 from bot.service.notices import turn_notices
 from bot.service.notices.computer_jobs import enqueue_jobs
@@ -28,7 +29,7 @@ from bot.service.values.game_summary import GameSummary
 from bot.service.values.request import Person
 from bot.store.models import PersonRow, SeatRow
 from bot.store.repositories.partitions import REOPENING, game_partition, notice_partition
-from engines.contract import Pick, Seat
+from engines.contract import Pick, Seat, Value
 from engines.wording import capital
 
 
@@ -284,15 +285,30 @@ async def _notify(live: LiveGame, due: Iterable[turn_notices.Due], public: GameS
 
 
 def _show_changed_hands(live: LiveGame, summary: GameSummary) -> None:
-    """Send changed hands to their owners. `summary`: the present public facts."""
+    """Send changed hands to their owners, and clear those of who is out now. `summary`: the present public
+    facts.
+    """
     hand, before = live.engine.hand, live.states.before
     if hand is None:
         return
+    out, were_out = _out(live, live.state), set[Seat]() if before is None else _out(live, before)
     for seat in range(len(live.row.seats)):
         held = hand(live.state, seat)
-        known = None if before is None else hand(before, seat)
-        if held is not None and held != known:
+        known = None if before is None or seat in were_out else hand(before, seat)
+        if seat in out:
+            if known is not None:
+                text = "You are out of this game: nothing of what was shown here can be played any more."
+                enqueue(live, payloads.ClearHand(live.player_in(seat).id, summary, text))
+        elif held is not None and held != known:
             _enqueue_hand(live, seat, held, summary)
+
+
+def _out(live: LiveGame, state: Value) -> set[Seat]:
+    """The seats that are out of the game while it goes on."""
+    if live.engine.outcome(state) is not None:
+        return set()
+    seats = len(live.row.seats)
+    return set(range(seats)) - set(playing(live.engine, state, seats))
 
 
 async def tell_dropped_orders(live: LiveGame, person_id: int, orders: tuple[tuple[str, str], ...]) -> None:

@@ -207,7 +207,7 @@ class ShowHand(Value, frozen=True, tag="hand"):
 
 
 class ClearHand(Value, frozen=True, tag="hand_away"):
-    """Clear the direct message that showed a hand: another player has the seat now."""
+    """Clear the direct message that showed a hand: its owner is out, or another player has the seat now."""
 
     person_id: int = msgspec.field(name="user_id")
     summary: GameSummary = msgspec.field(name="report")
