@@ -141,6 +141,7 @@ class Play(TimedUseCases):
             return None
         return StagedChoices(live.summary(), seat, panel, live.engine.view(live.state, seat))
 
+    @clock_first
     async def check_may_resign(self, person: Person, code: str) -> None:
         """Raises Refused for somebody who has resigned from a running game already, or is out of it."""
         live = await self._read_migrated(code)

@@ -222,14 +222,10 @@ class Undoing(TimedUseCases):
         undone = [event for event in effective[undo_to:] if event.kind == EventType.ACTION]
         notation = event_types.undo_line([event.notation for event in undone]) or "undo"
         public_notation = event_types.undo_line([event.public_notation for event in undone])
+        before = own[undo_to].state
+        told = await asyncio.to_thread(_told, live.engine, before, effective[undo_to:])
         live.take_back(
-            own[undo_to].state,
-            Back(undo_to),
-            seat,
-            person,
-            notation=notation,
-            public=public_notation,
-            retracted=_told(live.engine, own[undo_to].state, effective[undo_to:]),
+            before, Back(undo_to), seat, person, notation=notation, public=public_notation, retracted=told
         )
         return await concluded(live, person, notation, public_notation)
 

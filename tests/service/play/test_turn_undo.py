@@ -232,7 +232,7 @@ async def test_a_log_is_replayed_beside_the_loop_and_from_where_it_last_began(
     assert len(played) == 5
     await service.undo.take_back(ANN, game.code, cause=new_cause())
     assert (await service.undo.undo_range(ANN, game.code)).undo == 1
-    assert len(played) == 5 + 2 + 1, "only what is hers is replayed from then on"
+    assert len(played) == 5 + 2 + 1 + 1, "only what is hers is replayed from then on, and what is taken back"
     assert threading.get_ident() not in played
     await sound(database, game.code)
 
