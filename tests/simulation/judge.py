@@ -36,6 +36,7 @@ SILENT: Final = 30
 OCCASIONS: Final = {
     "Are you still there?": "warning",
     "What you had planned": "fallen",
+    "another player has the seat now": "replaced",
     "⏳": "reminder",
     "The game waits for you": "called",
     "Your turn": "turn",
