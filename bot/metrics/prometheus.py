@@ -1,5 +1,6 @@
 """The metrics in a Prometheus registry. Each label has few values, and none identifies a player."""
 
+from collections.abc import Iterator
 from datetime import datetime
 from functools import partial
 from typing import Final
@@ -13,6 +14,8 @@ from prometheus_client import (
     ProcessCollector,
     generate_latest,
 )
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
 
 from bot.observer import Observer
 from bot.store.repositories.inspection import QueueStatistics
@@ -27,6 +30,31 @@ _PERSONAL: Final = ("away", "notes", "privacy")
 _OUTCOMES: Final = ("done", "fault", "database_away")
 
 CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
+
+
+class _Queues(Collector):
+    """Whether the database answers, and only then the queues in it: old figures would look like new ones."""
+
+    def __init__(self) -> None:
+        self.present: QueueStatistics | None = None
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        """The figures of this moment."""
+        present = self.present
+        yield GaugeMetricFamily("turnpost_database_up", "1 if the database answers.", present is not None)
+        if present is None:
+            return
+        yield GaugeMetricFamily("turnpost_outbox_parcels", "Deliveries that wait.", present.deliveries)
+        yield GaugeMetricFamily(
+            "turnpost_outbox_age_seconds", "Age of the oldest delivery that waits.", present.delivery_age
+        )
+        yield GaugeMetricFamily(
+            "turnpost_timers_overdue", "Deadlines that have passed and not taken effect.", present.overdue
+        )
+        yield GaugeMetricFamily(
+            "turnpost_jobs", "Jobs of computers that wait for somebody who thinks.", present.jobs
+        )
+        yield GaugeMetricFamily("turnpost_job_age_seconds", "Age of the oldest of them.", present.job_age)
 
 
 class PrometheusObserver(Observer):
@@ -77,11 +105,8 @@ class PrometheusObserver(Observer):
             "turnpost_timer_late_seconds", "How late a deadline took effect.", buckets=_LATENESS
         )
         self._lag = seconds("turnpost_loop_lag_seconds", "How late the event loop wakes a sleeping task.")
-        self._waiting = gauge("turnpost_outbox_parcels", "Deliveries that wait.")
-        self._oldest = gauge("turnpost_outbox_age_seconds", "Age of the oldest delivery that waits.")
-        self._overdue = gauge("turnpost_timers_overdue", "Deadlines that have passed and not taken effect.")
-        self._jobs = gauge("turnpost_jobs", "Jobs of computers that wait for somebody who thinks.")
-        self._oldest_job = gauge("turnpost_job_age_seconds", "Age of the oldest of them.")
+        self._queues = _Queues()
+        registry.register(self._queues)
         self._backup = gauge(
             "turnpost_backup_timestamp_seconds", "When the newest backup was made that has passed its test."
         )
@@ -133,13 +158,9 @@ class PrometheusObserver(Observer):
         self._backup.set(newest.timestamp() if newest else 0)
         self._backup_failed.set(failed)
 
-    def queue(self, queue: QueueStatistics) -> None:
-        """The present queue lengths."""
-        self._waiting.set(queue.deliveries)
-        self._oldest.set(queue.delivery_age)
-        self._overdue.set(queue.overdue)
-        self._jobs.set(queue.jobs)
-        self._oldest_job.set(queue.job_age)
+    def queues(self, present: QueueStatistics | None) -> None:
+        """The present queue lengths; None: the database does not answer."""
+        self._queues.present = present
 
     def connected(self, connected: bool) -> None:
         """Whether all shards are connected."""

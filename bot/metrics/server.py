@@ -37,11 +37,9 @@ class _Pages:
         return web.json_response(report | self._health.warnings(), status=200 if fine else 503)
 
     async def metrics(self, _request: web.Request) -> web.Response:
-        """The metrics; if the database does not answer, those of the queue are the last known ones."""
+        """The metrics, without those of the queues if the database does not answer."""
         self._observer.connected(self._health.gateway() == OK)
-        queue = await self._health.queue_statistics()
-        if queue is not None:
-            self._observer.queue(queue)
+        self._observer.queues(await self._health.queue_statistics())
         return web.Response(body=self._observer.page(), headers={"Content-Type": CONTENT_TYPE})
 
 

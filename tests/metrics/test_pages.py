@@ -111,13 +111,19 @@ async def test_a_database_that_gives_no_answer_is_seen(
     def away(_database: Database) -> None:
         raise fault
 
+    _, metrics = await pages.get("/metrics")
+    assert "turnpost_database_up 1.0" in metrics
+    figures = ("outbox_parcels", "outbox_age_seconds", "timers_overdue", "jobs", "job_age_seconds")
+    assert all(f"\nturnpost_{figure} 0.0" in metrics for figure in figures)
     monkeypatch.setattr(Database, "reading", away)
     with pages.status.serving(lambda: True):
         status, result = await pages.get("/readyz")
     assert status == 503
     assert '"database": "the database gives no answer"' in result
     assert (await pages.get("/healthz"))[0] == 200
-    assert (await pages.get("/metrics"))[0] == 200
+    status, metrics = await pages.get("/metrics")
+    assert (status, "turnpost_database_up 0.0" in metrics) == (200, True)
+    assert not [figure for figure in figures if f"turnpost_{figure}" in metrics], "old figures look new"
 
 
 async def test_numbers_are_counted_under_few_names(pages: Pages) -> None:
