@@ -180,17 +180,17 @@ class Outbox:
 
     # -- delivering ------------------------------------------------------------------------------------
 
-    async def _attempt(self, delivery: Delivery, group: asyncio.TaskGroup | None = None) -> None:
-        """Make one attempt and store its result. Raises nothing but cancellation.
+    async def _attempt(self, delivery: Delivery, group: asyncio.TaskGroup) -> None:
+        """Make one attempt, store its result, and start the deliveries that are claimed with it.
 
-        `group`: starts the deliveries that are claimed with the result; without it none are claimed.
+        Raises nothing but cancellation.
         """
         claimed = None
         try:
             with structlog.contextvars.bound_contextvars(
                 delivery=delivery.id, game=delivery.game, seq=delivery.seq, attempt=delivery.attempts
             ):
-                claimed = await self._attempted(delivery, claims=group is not None)
+                claimed = await self._attempted(delivery)
         finally:
             self._under_way.discard(_attempt_at(delivery))
             if claimed is None:
@@ -198,10 +198,10 @@ class Outbox:
                 self._claims.more = True
             if not claimed or self._claims.more:
                 self._woken.set()
-        if group is not None and claimed:
+        if claimed:
             self._start(claimed, group)
 
-    async def _attempted(self, delivery: Delivery, *, claims: bool) -> list[Delivery] | None:
+    async def _attempted(self, delivery: Delivery) -> list[Delivery] | None:
         """The deliveries claimed when an attempt's result was stored; None where none were looked for."""
         began = asyncio.get_running_loop().time()
         try:
@@ -212,7 +212,7 @@ class Outbox:
         took = asyncio.get_running_loop().time() - began
         self._observer.delivery(str(delivery.payload.__struct_config__.tag), _outcome(result), took)
         try:
-            return await run_to_completion(self._finish(delivery, result, claims=claims))
+            return await run_to_completion(self._finish(delivery, result))
         except Exception as fault:
             # It is delivered again with the same nonce, at the latest when the lease expires.
             log.exception("delivery_not_closed")
@@ -233,9 +233,9 @@ class Outbox:
             log.exception("delivery_fault")
             return _outcome_after(fault, delivery)
 
-    async def _finish(self, delivery: Delivery, result: Outcome, *, claims: bool) -> list[Delivery] | None:
+    async def _finish(self, delivery: Delivery, result: Outcome) -> list[Delivery] | None:
         """Store the result; claim and return due deliveries where one transaction can do both, else None."""
-        if claims and isinstance(result, Receipt) and not self._claiming.locked():
+        if isinstance(result, Receipt) and not self._claiming.locked():
             async with self._claiming:
                 try:
                     if await self._claims.may_claim_in():

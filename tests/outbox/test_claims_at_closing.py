@@ -126,8 +126,8 @@ async def test_a_process_of_the_same_name_delivers_at_once_what_was_claimed(
     await moved(service, outbox, sender)
     finish = outbox._finish
 
-    async def dying(delivery: Delivery, *args: object, **options: bool) -> list[Delivery]:
-        await finish(delivery, *args, **options)  # type: ignore[arg-type]
+    async def dying(delivery: Delivery, result: Outcome) -> list[Delivery]:
+        await finish(delivery, result)
         raise Crash
 
     monkeypatch.setattr(outbox, "_finish", dying)

@@ -17,6 +17,7 @@ from bot.service.facade import Service
 from bot.service.values.payloads import ClearHand, PostCard, PostLobby, ShowHand
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
+from tests.outbox.attempting import attempt
 from tests.outbox.fake_sender import FakeSender
 from tests.outbox.test_refresh import ready
 from tests.service.admin.operators import AT_HAND
@@ -46,7 +47,7 @@ def frozen(database: Database, sender: FakeSender, clock: ManualClock) -> Frozen
 
 async def arrived(
     outbox: Outbox, edit: Delivery, sender: FakeSender
-) -> tuple[asyncio.Task[None], asyncio.Event]:
+) -> tuple[asyncio.Task[int], asyncio.Event]:
     """Let an edit reach Discord; the attempt has its answer when the event is set."""
     there, answer, deliver = asyncio.Event(), asyncio.Event(), sender.deliver
 
@@ -58,16 +59,16 @@ async def arrived(
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sender, "deliver", wait_for_answer)
-        attempt = asyncio.create_task(outbox._attempt(edit))
+        task = asyncio.create_task(attempt(outbox, edit))
         await there.wait()
-    return attempt, answer
+    return task, answer
 
 
 async def stopped(outbox: Outbox, edit: Delivery, sender: FakeSender) -> None:
     """Stop the process when its edit has reached Discord, before it has the answer."""
-    attempt, _ = await arrived(outbox, edit, sender)
-    attempt.cancel()
-    await asyncio.wait([attempt])
+    task, _ = await arrived(outbox, edit, sender)
+    task.cancel()
+    await asyncio.wait([task])
 
 
 def shown(sender: FakeSender, message_id: int | None) -> Delivery:
@@ -88,7 +89,7 @@ async def test_a_card_shows_all_marks(
     await act(service, BOB, game.code, "ready")
     if not waits:
         await outbox.drain()
-    await frozen._attempt(edit)
+    await attempt(frozen, edit)
     await outbox.drain()
     assert ready(shown(sender, edit.message_id)) == [True, True, False, False]
     assert sender.kinds().count("card") == 1
@@ -118,10 +119,10 @@ async def test_a_card_shows_what_is_being_shown_while_the_late_edit_arrives(
     await outbox.drain()
     await act(service, BOB, game.code, "ready")
     (newer,) = await outbox._claims.claim(8)
-    attempt, answer = await arrived(outbox, newer, sender)
-    await frozen._attempt(edit)
+    task, answer = await arrived(outbox, newer, sender)
+    await attempt(frozen, edit)
     answer.set()
-    await attempt
+    await task
     await outbox.drain()
     assert ready(shown(sender, edit.message_id)) == [True, True, False, False]
 
@@ -135,7 +136,7 @@ async def test_a_lobby_shows_who_joined(
     edit = await frozen.claimed_edit()
     await service.lobby.join(CLEO, game.code, cause=new_cause())
     await outbox.drain()
-    await frozen._attempt(edit)
+    await attempt(frozen, edit)
     await outbox.drain()
     newest = shown(sender, edit.message_id).payload
     assert isinstance(newest, PostLobby)
@@ -154,7 +155,7 @@ async def test_a_hand_shows_what_is_held(
     await act(service, ANN, game.code, "tuck 0")
     await act(service, ANN, other.code, "lay 3")
     await outbox.drain()
-    await frozen._attempt(edit)
+    await attempt(frozen, edit)
     await outbox.drain()
     newest = shown(sender, edit.message_id).payload
     assert isinstance(newest, ShowHand)
@@ -172,7 +173,7 @@ async def test_a_hand_stays_cleared_when_somebody_else_plays_the_seat(
     await outbox.drain()
     cleared = shown(sender, edit.message_id).payload
     assert isinstance(cleared, ClearHand)
-    await frozen._attempt(edit)
+    await attempt(frozen, edit)
     await outbox.drain()
     newest = shown(sender, edit.message_id).payload
     assert isinstance(newest, ClearHand)
@@ -190,7 +191,7 @@ async def test_what_shows_a_game_of_other_rules_is_not_made_by_these(
     await outbox.drain()
     await mend(database, f"UPDATE games SET {broken}")
     with capture_logs() as logs:
-        await frozen._attempt(edit)
+        assert await attempt(frozen, edit) == 0
     assert [line["log_level"] for line in logs] == ["warning"]
     assert await outbox.drain() == 0
 
@@ -206,8 +207,7 @@ async def test_a_late_edit_of_a_card_that_another_follows_repeats_nothing(
         await act(service, person, game.code, "ready")
     await outbox.drain()
     assert sender.kinds()[-2:] == ["card", "strip"]
-    await frozen._attempt(edit)
-    assert await outbox.drain() == 0
+    assert await attempt(frozen, edit) + await outbox.drain() == 0
 
 
 async def test_an_edit_in_time_is_made_once(service: Service, outbox: Outbox, sender: FakeSender) -> None:
@@ -215,8 +215,7 @@ async def test_an_edit_in_time_is_made_once(service: Service, outbox: Outbox, se
     await outbox.drain()
     await act(service, ANN, game.code, "ready")
     (edit,) = await outbox._claims.claim(8)
-    await outbox._attempt(edit)
-    assert not await outbox.drain()
+    assert await attempt(outbox, edit) + await outbox.drain() == 0
     await act(service, BOB, game.code, "ready")
     (edit,) = await outbox._claims.claim(8)
     await stopped(outbox, edit, sender)
@@ -234,8 +233,7 @@ async def test_what_is_no_edit_is_not_repeated(
     clock.advance(claims.LEASE)
     assert isinstance(card.payload, PostCard)
     assert await outbox.drain() == 2
-    await frozen._attempt(card)
-    assert await outbox.drain() == 0
+    assert await attempt(frozen, card) + await outbox.drain() == 0
 
 
 async def test_an_edit_whose_receipt_is_gone_is_not_repeated(
@@ -249,7 +247,7 @@ async def test_an_edit_whose_receipt_is_gone_is_not_repeated(
     clock.advance(RECEIPTS_KEPT + timedelta(seconds=1))
     await outbox._purging.purge()
     with capture_logs() as logs:
-        await frozen._attempt(edit)
+        assert await attempt(frozen, edit) == 0
     assert "delivery_taken_over_by_another" in [line["event"] for line in logs]
     assert "error" not in [line["log_level"] for line in logs]
     assert await outbox.drain() == 0

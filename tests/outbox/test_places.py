@@ -24,6 +24,7 @@ from bot.service.values.payloads import (
 )
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
+from tests.outbox.attempting import attempt
 from tests.outbox.blocking import DAY, MINUTE, begun, notices, row_of
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ANN, BOB, HERE, OLGA, act, new_cause, opened, running
@@ -479,7 +480,7 @@ async def test_a_lobby_whose_channel_was_deleted_unnoticed_is_not_tried_again_an
     await opened(service, "nim")
     sender.fault = lambda one: ChannelGone("10003") if one.channel_id == HERE.channel_id else None
     (lobby,) = await outbox._claims.claim(8)
-    await outbox._attempt(lobby)
+    await attempt(outbox, lobby)
     told = [one.payload for one in await outbox._claims.claim(8)]
     assert [type(one) for one in told] == [ManagerNotice]
 

@@ -17,6 +17,7 @@ from bot.store.database import Database
 from engines.contract import Draw, Resign
 from tests.crashes import FragileDatabase, Fuse
 from tests.manual_clock import ManualClock
+from tests.outbox.attempting import attempt
 from tests.outbox.fake_sender import FakeSender
 from tests.outbox.test_crashes import die_at
 from tests.service.people import ALL, ANN, BOB, CLEO, DAN, FOUR, HERE, OLGA, act, four, new_cause
@@ -97,7 +98,7 @@ async def test_marks_that_are_put_off_hold_up_no_card(
     else:
         (refresh,) = await outbox._claims.claim(8)
         await act(service, DAN, game.code, "ready")
-        await outbox._attempt(refresh)
+        await attempt(outbox, refresh)
     await outbox.drain()
     assert sender.kinds()[-2:] == ["card", "strip"]
 
