@@ -91,9 +91,11 @@ class Claims:
         self.more = True
 
     def after_fault(self) -> None:
-        """Release this owner's leases before the next claim: the answer to a claim may have been lost."""
+        """Let the next claim look at all, and first release this owner's leases: the answer to a claim may
+        have been lost.
+        """
         self._left_over = self._left_over or self._owner
-        self.more = True
+        self._looks_at_all = self.more = True
 
     async def claim(self, limit: int, under_way: Collection[int] = ()) -> list[Delivery]:
         """Claim up to `limit` deliveries, each of another partition; return none only if nothing is due.

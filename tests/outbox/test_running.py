@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -110,6 +111,25 @@ async def test_a_fault_at_the_start_leaves_nothing_to_a_predecessor(
     successor._claims.after_fault()
     await successor.drain()
     assert sender.kinds() == ["lobby"], "its lease is released all the same"
+
+
+@pytest.mark.parametrize("closing", [False, True])
+async def test_after_a_fault_nothing_is_left_to_the_process_that_enqueued_it(
+    service: Service, database_address: str, sender: FakeSender, clock: ManualClock, *, closing: bool
+) -> None:
+    """What others have just enqueued is left to them only after a claim has seen that there is no more."""
+    await opened(service)
+    database = Database(database_address)
+    claims = Outbox(database, sender, clock)._claims
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(DatabaseUnavailable):
+        patch.setattr(OutboxRows, "claimable", AsyncMock(side_effect=DatabaseUnavailable))
+        if not closing:
+            await claims.claim(8)
+        async with database.transaction() as unit:
+            await claims.claim_in(unit, 8)
+    claims.after_fault()
+    assert len(await claims.claim(8)) == 1
+    await database.close()
 
 
 async def test_a_fault_leaves_what_is_under_way_to_whom_it_is_with(service: Service, outbox: Outbox) -> None:
