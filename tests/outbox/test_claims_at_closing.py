@@ -384,10 +384,10 @@ class Late(FakeSender):
 
 
 async def test_what_waits_behind_a_delivery_that_is_closed_beside_a_claim_is_not_missed(
-    service: Service, database: Database, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+    service: Service, database_address: str, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The claim does not see yet that the card is done."""
-    sender = Late()
+    """The claim does not see yet that the card is done; nor is what follows left to who enqueued it."""
+    sender, database = Late(), Database(database_address)
     outbox = Outbox(database, sender, clock)
     sender.go_on.set()
     await moved(service, outbox, sender)
@@ -411,6 +411,7 @@ async def test_what_waits_behind_a_delivery_that_is_closed_beside_a_claim_is_not
     monkeypatch.setattr(outbox, "_close", close_later)
     await outbox.drain()
     assert sender.kinds() == ["lobby", "card", "strip"]
+    await database.close()
 
 
 class Counting(FakeSender):
