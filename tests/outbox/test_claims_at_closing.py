@@ -388,6 +388,8 @@ async def test_what_waits_behind_a_delivery_that_is_closed_beside_a_claim_is_not
 ) -> None:
     """The claim does not see yet that the card is done; nor is what follows left to who enqueued it."""
     sender, database = Late(), Database(database_address)
+    # As on PostgreSQL, where other processes may enqueue something.
+    database.file = None
     outbox = Outbox(database, sender, clock)
     sender.go_on.set()
     await moved(service, outbox, sender)

@@ -120,13 +120,20 @@ async def test_after_a_fault_nothing_is_left_to_the_process_that_enqueued_it(
     """What others have just enqueued is left to them only after a claim has seen that there is no more."""
     await opened(service)
     database = Database(database_address)
+    # As on PostgreSQL, where other processes may enqueue something.
+    database.file = None
     claims = Outbox(database, sender, clock)._claims
-    with pytest.MonkeyPatch.context() as patch, pytest.raises(DatabaseUnavailable):
-        patch.setattr(OutboxRows, "claimable", AsyncMock(side_effect=DatabaseUnavailable))
+
+    async def claim() -> None:
         if not closing:
             await claims.claim(8)
         async with database.transaction() as unit:
             await claims.claim_in(unit, 8)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(OutboxRows, "claimable", AsyncMock(side_effect=DatabaseUnavailable))
+        with pytest.raises(DatabaseUnavailable):
+            await claim()
     claims.after_fault()
     assert len(await claims.claim(8)) == 1
     await database.close()
