@@ -6,7 +6,7 @@ import pytest
 
 from bot.service import places, scheduler
 from bot.service.accounts import address_codes, addresses, mail, mail_invitations, mail_names
-from bot.service.admin import acts, handlers, queries, records, reports, usecases
+from bot.service.admin import acts, announcing, queries, records, reports, usecases
 from bot.service.chat import messages
 from bot.service.clock import absence, control, due_orders, order_verdict, timeouts, vacations, vanished
 from bot.service.game import (
@@ -102,7 +102,7 @@ def test_lists_are_as_long_as_somebody_reads() -> None:
     assert (mail_names.LONGEST_NAME, addresses._LONGEST_ABOUT, picking.FIRST_PICKS) == (32, 200, 10)
     assert (finding.LISTED, scope._NAMED, queries._LISTED, queries._AUDITED) == (100, 10, 100, 50)
     assert (queries._TROUBLED, reports._LISTED, servers.MOST_LISTED) == (3, 25, 25)
-    assert handlers._ANNOUNCED_A_SECOND == 20
+    assert announcing._ANNOUNCED_A_SECOND == 20
     assert (messages._PAGE_SIZE, places._MOST, doctor._MOST, remedies._MOST) == (25, 100, 500, 10_000)
     assert (doctor._TRIES, doctor._AT_START, doctor._SECONDS_AT_START) == (5, 200, 10)
 

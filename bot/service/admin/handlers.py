@@ -1,8 +1,7 @@
-"""What each act of an administrator does to a game, and an announcement to the places of all games."""
+"""What each act of an administrator does to a game."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from datetime import datetime, timedelta
 from typing import Any, Final, TypeAlias
 
 import msgspec
@@ -23,23 +22,15 @@ from bot.service.log.effective_events import effective_events, first_kept
 from bot.service.log.event_types import Back, EventType
 from bot.service.log.replay import refuse_broken
 from bot.service.notices import notifications
-from bot.service.notices.enqueuing import enqueue_without_event
 from bot.service.people.persons import ensure_person
 from bot.service.play.requested import apply_all, joined, parts_of
 from bot.service.seats.changing_hands import disown_former
 from bot.service.seats.inviting import invite
-from bot.service.values.payloads import PostNote
 from bot.service.values.refused import Refused
 from bot.service.values.request import Place
 from bot.store.models import EventRow
-from bot.store.unit import Unit
 from engines.contract import Seat, Value
-from engines.wording import capital, counted
-
-_ANNOUNCED_A_SECOND: Final = 20
-"""Places that get an announcement within a second: fewer than half of what Discord takes, or cards would wait
-for thousands of them, and each claim of the outbox look through these.
-"""
+from engines.wording import capital
 
 Handler: TypeAlias = Callable[[ActContext, Any], Awaitable[str]]
 """Carries an act out on the game of a context; the act in a sentence. Raises Refused."""
@@ -299,26 +290,6 @@ async def cancel(context: ActContext, _act: acts.Cancel) -> str:
         context.warnings.append("The game ends without a result, and whatever it hid becomes public.")
     await abandon(live, "called off by an admin", "an admin calls the game off", context.operator.person)
     return f"Game {row.code} is called off"
-
-
-async def announce(unit: Unit, act: acts.Announce, guild_id: int | None, now: datetime) -> str:
-    """Post the announcement once in every place where games run; the act in a sentence.
-
-    `guild_id`: only in this server; None: in all of them. Raises Refused for one that is empty or too long.
-    """
-    text, most = act.text.strip(), acts.ANNOUNCEMENT_LIMIT
-    if not text:
-        raise Refused("empty_announcement", "Write what is to be announced.")
-    if len(text) > most:
-        raise Refused(
-            "long_announcement",
-            f"An announcement has at most {most:,} characters; this one has {len(text):,}.",
-        )
-    places = await unit.game_lists.places(statuses=RUNNING, guild_id=guild_id)
-    for number, (game_id, _) in enumerate(places):
-        due_at = now + timedelta(seconds=number // _ANNOUNCED_A_SECOND)
-        enqueue_without_event(unit, PostNote(text), now, game_id=game_id, due_at=due_at)
-    return f"The announcement goes to {counted(len(places), 'place')} where games run"
 
 
 HANDLERS: Final[Mapping[type[Value], Handler]] = {

@@ -12,8 +12,9 @@ import structlog
 from bot.column_values import RUNNING
 from bot.service.admin import acts
 from bot.service.admin.acts import Act, Announce, Force, Import, Move, Pass
+from bot.service.admin.announcing import posts_of
 from bot.service.admin.context import ActContext
-from bot.service.admin.handlers import HANDLERS, announce
+from bot.service.admin.handlers import HANDLERS
 from bot.service.admin.operator import Operator
 from bot.service.admin.plan import Done, Plan, changes
 from bot.service.admin.queries import AdminQueries
@@ -25,8 +26,9 @@ from bot.service.usecases import retried, succeeds
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.request import Cause
-from bot.store.models import AuditRow, DraftRow
+from bot.store.models import AuditRow, DraftRow, OutboxRow
 from bot.store.unit import Unit
+from engines.wording import counted
 
 log = structlog.get_logger(__name__)
 
@@ -47,6 +49,8 @@ class RequestedAct(NamedTuple):
     """The mark of the plan that was shown (`Plan.mark`); None: apply to the game in any state."""
     imported: Imported | None = None
     """The game of an import."""
+    posts: Sequence[OutboxRow] = ()
+    """Those of an announcement."""
 
 
 class Admin(AdminQueries):
@@ -159,6 +163,8 @@ class Admin(AdminQueries):
 
         Raises Refused.
         """
+        if isinstance(asked.act, Announce):
+            return asked._replace(posts=await self._posts(asked.act, asked.operator))
         if not isinstance(asked.act, Import):
             return asked
         if not asked.operator.everywhere and asked.act.guild_id != asked.operator.guild_id:
@@ -172,6 +178,14 @@ class Admin(AdminQueries):
             cause=asked.cause,
         )
         return asked._replace(imported=imported)
+
+    async def _posts(self, act: Announce, operator: Operator) -> Sequence[OutboxRow]:
+        """The posts of an announcement, one for each place where games run. Raises Refused."""
+        async with self._database.reading() as unit:
+            # An owner, too, speaks to one server at a time.
+            places = await unit.game_lists.places(statuses=RUNNING, guild_id=operator.guild_id)
+        games = [game_id for game_id, _ in places]
+        return await asyncio.to_thread(posts_of, act, games, self._clock.now())
 
     async def _done_before(self, unit: Unit, cause: Cause | None) -> Done | None:
         """The answer to a request that was carried out before; None if it was not."""
@@ -224,9 +238,10 @@ class Admin(AdminQueries):
         asked = asked._replace(operator=operator)
         self._fill(audit, asked)
         match asked.act:
-            case Announce() as act:
-                # An owner, too, speaks to one server at a time.
-                words = await announce(unit, act, operator.guild_id, self._clock.now())
+            case Announce():
+                for post in asked.posts:
+                    unit.outbox.add(post)
+                words = f"The announcement goes to {counted(len(asked.posts), 'place')} where games run"
                 return Plan(act=audit.act, words=words), None
             case Import() as act:
                 return await self._import(unit, asked, act, audit)

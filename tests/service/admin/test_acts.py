@@ -1,9 +1,10 @@
 """Every act: shown without being done, done once, on record, and in a log that replays to the byte."""
 
 import asyncio
+import threading
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
-from typing import TypeAlias
+from typing import Any, TypeAlias
 from unittest.mock import ANY
 
 import pytest
@@ -27,10 +28,11 @@ from bot.service.admin.acts import (
 )
 from bot.service.admin.operator import Operator
 from bot.service.facade import Service
+from bot.service.notices.enqueuing import delivery_row
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.store.database import Database
-from bot.store.models import DraftRow
+from bot.store.models import DraftRow, OutboxRow
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.admin.operators import AT_HAND, ELSEWHERE, HELD, PLAYING, audited, everything
@@ -327,12 +329,29 @@ async def test_an_announcement_reaches_each_place_once(
     assert sorted(delivery.channel_id or 0 for delivery in sent) == sorted(place or 0 for place in places)
 
 
+async def test_the_posts_of_an_announcement_are_made_beside_the_loop_and_before_the_transaction(
+    service: Service, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There may be thousands, and others wait for the transaction."""
+    await begun(service)
+    seen = []
+
+    def watched(*args: Any) -> OutboxRow:
+        seen.append((threading.current_thread() is threading.main_thread(), database._in_flight.count))
+        return delivery_row(*args)
+
+    monkeypatch.setattr("bot.service.admin.announcing.delivery_row", watched)
+    draft, _ = await service.admin.draft(HELD, None, Announce("Down at noon."))
+    await service.admin.confirm(HELD, draft, cause=new_cause())
+    assert seen == [(False, 0), (False, 0)]
+
+
 @pytest.mark.parametrize("at_once", [1, 20])
 async def test_an_announcement_holds_up_no_card(
     service: Service, database: Database, clock: ManualClock, monkeypatch: pytest.MonkeyPatch, at_once: int
 ) -> None:
     """Neither elsewhere nor in the same place, whether or not it is due there."""
-    monkeypatch.setattr("bot.service.admin.handlers._ANNOUNCED_A_SECOND", at_once)
+    monkeypatch.setattr("bot.service.admin.announcing._ANNOUNCED_A_SECOND", at_once)
     games = [await running(service) for _ in range(3)]
     await Outbox(database, FakeSender(), clock).drain()
     await service.admin.apply(Operator(), None, Announce("Down at noon."))
