@@ -3,6 +3,7 @@
 People and clocks are the host's.
 """
 
+from functools import cached_property
 from typing import Literal, TypeAlias
 
 from msgspec import UNSET, UnsetType
@@ -57,8 +58,11 @@ class Stance(Value, frozen=True, kw_only=True):
 UNDECIDED = Stance()
 
 
-class GodsState(Value, frozen=True, kw_only=True):
-    """A game with its past. A round settles in the step that leaves no god pending."""
+class GodsState(Value, frozen=True, kw_only=True, dict=True):
+    """A game with its past. A round settles in the step that leaves no god pending.
+
+    Who lives, is pending or asks is found on first access, and kept: a host asks dozens of times.
+    """
 
     options: GodsOptions
     gods: tuple[God, ...]
@@ -78,17 +82,17 @@ class GodsState(Value, frozen=True, kw_only=True):
         over = self.result is not None and self.result.how != "consent"
         return self.settled if over else self.settled + 1
 
-    @property
+    @cached_property
     def living(self) -> tuple[Seat, ...]:
         """The gods that are not eliminated."""
         return tuple([seat for seat, god in enumerate(self.gods) if god.fell is None])
 
-    @property
+    @cached_property
     def asking(self) -> tuple[Seat, ...]:
         """The living gods that ask for a draw in this round."""
         return tuple(seat for seat in self.living if self.stances[seat].asks_draw)
 
-    @property
+    @cached_property
     def pending(self) -> tuple[Seat, ...]:
         """The living gods that are neither ready nor late (Ruling 5)."""
         if self.result is not None:
