@@ -1,6 +1,7 @@
 """The list of all games. Adding a game adds a line here."""
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from importlib import import_module
 from typing import Final
 
@@ -12,14 +13,20 @@ _KEYS: Final = ("roses", "flicflac", "gods", "reef", "tae")
 """
 
 
+@cache
+def _loaded(key: str) -> AnyEngine:
+    """The rules of a game. Raises KeyError."""
+    if key not in _KEYS:
+        raise KeyError(key)
+    engine: AnyEngine = getattr(import_module(f"engines.{key}.engine"), key.upper())
+    return engine
+
+
 class _Engines(Mapping[str, AnyEngine]):
     """Loads a game's rules when they are first asked for: most commands of the command line need none."""
 
     def __getitem__(self, key: str) -> AnyEngine:
-        if key not in _KEYS:
-            raise KeyError(key)
-        engine: AnyEngine = getattr(import_module(f"engines.{key}.engine"), key.upper())
-        return engine
+        return _loaded(key)
 
     def __iter__(self) -> Iterator[str]:
         return iter(_KEYS)
