@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from engines.contract import GameInfo, Seat, View
 from engines.wording import capital, shorten
@@ -42,8 +43,14 @@ def people_first(text: str, seats: Sequence[str], people: Sequence[str], *, seat
             return (seat if twice else person) + owns
         return f"{person} ({seat})" if seats_too or twice else person
 
-    longest_first = "|".join(re.escape(seat) for seat in sorted(named, key=len, reverse=True))
-    return re.sub(rf"\b({longest_first})\b('s\b)?", name, text)
+    return _seats_named(tuple(named)).sub(name, text)
+
+
+@lru_cache(64)
+def _seats_named(seats: tuple[str, ...]) -> re.Pattern[str]:
+    """The pattern that finds these seats in a sentence, each perhaps as the owner of something."""
+    longest_first = "|".join(map(re.escape, sorted(seats, key=len, reverse=True)))
+    return re.compile(rf"\b({longest_first})\b('s\b)?")
 
 
 def _with_people(text: str, frame: Frame, info: GameInfo) -> str:

@@ -17,13 +17,14 @@ from tests.render.golden import GALLERIES, png
 
 SMALL_AND_FIXED = {
     "render.flicflac.words._columns": 4,
+    "render.phrases._seats_named": 64,
     "render.png.palette_of": 32,
     "render.typeface.shaping": 1,
     "render.typeface.writer": 8192,
     "render.typeface._plain": 16,
     "render.typeface._missing": 16,
 }
-"""Kept apart, by how many values: a truth, names of fonts by character, one small size of each font."""
+"""Kept apart, by how many values: a truth, fonts by character, one small size of each font, patterns of names."""
 
 
 @pytest.fixture(autouse=True)
