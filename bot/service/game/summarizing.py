@@ -84,14 +84,15 @@ def summarize(
 
     `view`: the public view, if it exists already.
     """
-    summary = _of_row(engine, row)
+    clocks = seat_clocks_of(row)
+    summary = _of_row(engine, row, clocks)
     if state is None:
         return summary
     view = engine.view(state, None) if view is None else view
     if row.status in RUNNING:
-        summary = _with_requests(summary, engine, row, state)
+        summary = _with_requests(summary, engine, row, state, clocks)
     summary = _with_view(summary, row, view)
-    banks = _banks(row, engine.to_act(state))
+    banks = _banks(row, clocks, engine.to_act(state))
     if row.status != "active":
         return replace(summary, banks=banks)
     return replace(
@@ -109,9 +110,9 @@ def seen_by(engine: AnyEngine, row: GameRow, state: Value, seat: Seat, public: G
     return _with_view(public, row, engine.view(state, seat))
 
 
-def _of_row(engine: AnyEngine, row: GameRow) -> GameSummary:
+def _of_row(engine: AnyEngine, row: GameRow, clocks: SeatClocks) -> GameSummary:
     """The facts that are known without the position."""
-    clocks, undo, mixture = seat_clocks_of(row), read_undo(row.undo), mixtures_of(row).newest
+    undo, mixture = read_undo(row.undo), mixtures_of(row).newest
     over, paused = row.status in OVER, row.status == "paused"
     return GameSummary(
         id=row.id,
@@ -146,7 +147,7 @@ def _of_row(engine: AnyEngine, row: GameRow) -> GameSummary:
         contributions=mixture.contributions if mixture else (),
         secret=mixture.secret if mixture and over and row.seed else None,
         draws=_draws(engine, row),
-        banks=_banks(row, ()),
+        banks=_banks(row, clocks, ()),
         away=_away(row),
         absent=clocks.absent if paused else (),
         paused_until=clocks.paused_until if paused else None,
@@ -157,9 +158,10 @@ def _of_row(engine: AnyEngine, row: GameRow) -> GameSummary:
     )
 
 
-def _with_requests(summary: GameSummary, engine: AnyEngine, row: GameRow, state: Value) -> GameSummary:
+def _with_requests(
+    summary: GameSummary, engine: AnyEngine, row: GameRow, state: Value, clocks: SeatClocks
+) -> GameSummary:
     """The summary with the open requests of a game that is running or paused."""
-    clocks = seat_clocks_of(row)
     requests = OpenRequests(engine, row, state, clocks, read_undo(row.undo))
     summary = replace(
         summary,
@@ -185,11 +187,11 @@ def _with_view(summary: GameSummary, row: GameRow, view: View) -> GameSummary:
     return replace(summary, deadline=None) if summary.computers_alone else summary
 
 
-def _banks(row: GameRow, pending: tuple[Seat, ...]) -> tuple[Bank, ...]:
+def _banks(row: GameRow, clocks: SeatClocks, pending: tuple[Seat, ...]) -> tuple[Bank, ...]:
     """The time banks; those of the pending seats run, unless the clock is stopped."""
     begun, stood = row.clock_from, row.clock_stopped_at
     banks = []
-    for seat, left in enumerate(seat_clocks_of(row).left):
+    for seat, left in enumerate(clocks.left):
         if begun is None or seat not in pending or left <= 0:
             banks.append(Bank(left))
         elif stood is None:
