@@ -48,14 +48,13 @@ class RowStatement(NamedTuple):
             ]
         )
 
-    def values(self, row: Sequence[Any]) -> tuple[Any, ...]:
-        """The values of a row that the driver has read."""
-        return tuple(
-            [
-                one if made is None or one is None else made(one)
-                for one, made in zip(row, self.columns, strict=True)
-            ]
-        )
+    def values(self, row: Sequence[Any], begin: int = 0) -> tuple[Any, ...]:
+        """The values of a row that the driver has read; those before `begin` stay the driver's."""
+        made = [
+            one if make is None or one is None else make(one)
+            for one, make in zip(row[begin:], self.columns[begin:], strict=True)
+        ]
+        return (*row[:begin], *made)
 
 
 class RowChange(NamedTuple):

@@ -165,12 +165,13 @@ class _Appending(Session):
         found = ((reader.read(self, row), row[reader.end :]) for row in self.rows(statement, given))
         return [(one, more) for one, more in found if one is not None]
 
-    def rows(self, query: Query, given: Mapping[str, object]) -> Sequence[tuple[Any, ...]]:
+    def rows(self, query: Query, given: Mapping[str, object], alike: int = 0) -> Sequence[tuple[Any, ...]]:
         """See `RowSession.rows`."""
         self._autoflush()
         connection = self.connection()
         statement = prepared(query, given, connection.dialect)
-        return [*map(statement.values, fetched(connection, statement, given))]
+        found = enumerate(fetched(connection, statement, given))
+        return [statement.values(row, alike if number else 0) for number, row in found]
 
     def write(self, kind: type[Base], *returned: str) -> list[tuple[Any, ...]]:
         """Insert the appended rows of a table; returns these columns of them, in any order."""
@@ -272,12 +273,15 @@ class RowSession(AsyncSession):
         """
         return await self.run_sync(lambda _: self.sync_session.read(kind, statement, given))
 
-    async def rows(self, query: Query, given: Mapping[str, object]) -> Sequence[tuple[Any, ...]]:
+    async def rows(
+        self, query: Query, given: Mapping[str, object], *, alike: int = 0
+    ) -> Sequence[tuple[Any, ...]]:
         """The rows that a query finds, which is built once; lists are given as such.
 
-        SQLAlchemy is bypassed: it takes longer than all else.
+        SQLAlchemy is bypassed: it takes longer than all else. `alike`: so many columns are the same in all
+        rows, and are read in the first alone: in the others they are as the driver has them.
         """
-        return await self.run_sync(lambda _: self.sync_session.rows(query, given))
+        return await self.run_sync(lambda _: self.sync_session.rows(query, given, alike))
 
     async def postpone(self, change: Update, given: Mapping[str, object]) -> None:
         """Change any number of rows, on SQLite together with the next statement."""

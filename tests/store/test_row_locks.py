@@ -62,9 +62,9 @@ def _asked(unit: Unit) -> Iterator[list[Any]]:
     session = unit._session.sync_session
     rows = session.rows
 
-    def past_sqlalchemy(query: Query, given: Mapping[str, object]) -> Sequence[Sequence[Any]]:
+    def past_sqlalchemy(query: Query, given: Mapping[str, object], alike: int = 0) -> Sequence[Sequence[Any]]:
         asked.append(query)
-        return rows(query, given)
+        return rows(query, given, alike)
 
     event.listen(session, "do_orm_execute", note)
     with patch.object(session, "rows", past_sqlalchemy):

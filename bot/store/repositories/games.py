@@ -36,7 +36,7 @@ from bot.store.repositories.outbox_statements import NextDelivery
 from bot.store.repositories.partitions import GAME
 from bot.store.repositories.persons import ID_OF
 from bot.store.repositories.repository import Repository
-from bot.store.repositories.whole_games import read_whole_game, whole_game
+from bot.store.repositories.whole_games import ALIKE, read_whole_game, whole_game
 from bot.store.row_reading import set_loaded
 
 _SEATS = selectinload(GameRow.seats).joinedload(SeatRow.player).joinedload(PersonRow.vacation)
@@ -212,7 +212,8 @@ class Games(Repository):
     async def _whole(
         self, which: Select[*tuple[Any, ...]], given: Mapping[str, object]
     ) -> tuple[GameRow, Sequence[Any]] | None:
-        return read_whole_game(self._session.sync_session, await self._session.rows(which, given))
+        rows = await self._session.rows(which, given, alike=ALIKE)
+        return read_whole_game(self._session.sync_session, rows)
 
     async def extras(self, game: GameRow, cause: str) -> Extras:
         """The extras of a game, as it was flushed last; `cause`: of the request."""

@@ -17,6 +17,9 @@ _SEAT: Final = RowReader(SeatRow, table_of(SeatRow), _HOST.end)
 _PLAYER: Final = RowReader(PersonRow, _PLAYER_TABLE, _SEAT.end)
 _VACATION: Final = RowReader(VacationRow, table_of(VacationRow), _PLAYER.end)
 _PARTS: Final = (_GAME, _HOST, _SEAT, _PLAYER, _VACATION)
+ALIKE: Final = _HOST.end
+"""The columns of the game and its host, which are the same in all rows of a game: there is one for each seat.
+"""
 
 
 def whole_game(*more: ColumnElement[Any]) -> Select[*tuple[Any, ...]]:
