@@ -79,7 +79,8 @@ def decide_all(
             # They are notified after their quiet time, or when the others stop playing and undoing.
             unpinged.add(seat)
             continue
-        settings = _recipient(live.row, sitting, occasion).settings
+        recipient = _recipient(live.row, sitting, occasion)
+        settings = recipient.settings
         unseen = seat not in pinged and settings.where == "thread"
         # An off-turn prompt leads to a panel, which the answer to an act on Discord is not.
         prompts = occasion == "called" and (settings.by != "mail" or _acted_elsewhere(live))
@@ -90,7 +91,7 @@ def decide_all(
         if sitting.notified_at is None and not prompts and (acted or unseen):
             # No notice: they see it themselves, or want only reminders.
             sitting.notified_at = live.now
-        due += _decide(live, seat, occasion, card=seat in pinged and seat not in unpinged)
+        due += _decide(live, seat, occasion, recipient, card=seat in pinged and seat not in unpinged)
     return due, tuple(seat for seat in pinged if seat not in unpinged)
 
 
@@ -141,9 +142,11 @@ def decide_due(live: LiveGame, *, quiet_server: bool) -> list[Due]:
     """Decide the due notices of all seats; returns those to be sent."""
     due = list[Due]()
     for seat in due_seats(live):
-        live.sitting_in(seat).notice_at = None
+        sitting = live.sitting_in(seat)
+        sitting.notice_at = None
         if (occasion := _prompt_kind(live, seat)) is not None:
-            due += _decide(live, seat, occasion, quiet_server=quiet_server)
+            recipient = _recipient(live.row, sitting, occasion)
+            due += _decide(live, seat, occasion, recipient, quiet_server=quiet_server)
     return due
 
 
@@ -270,15 +273,19 @@ def _recipient(row: GameRow, sitting: SeatRow, occasion: Occasion) -> Recipient:
 
 
 def _decide(
-    live: LiveGame, seat: Seat, occasion: Occasion, *, card: bool = False, quiet_server: bool | None = None
+    live: LiveGame,
+    seat: Seat,
+    occasion: Occasion,
+    recipient: Recipient,
+    *,
+    card: bool = False,
+    quiet_server: bool | None = None,
 ) -> list[Due]:
-    """Apply the decision for a seat and set when to decide next.
+    """Apply the decision for the recipient in a seat and set when to decide next.
 
     `quiet_server` None: not known, so `decide_due` decides on usual reminders.
     """
-    sitting = live.sitting_in(seat)
-    recipient = _recipient(live.row, sitting, occasion)
-    settings = recipient.settings
+    sitting, settings = live.sitting_in(seat), recipient.settings
     if quiet_server and settings.reminders is None:
         recipient = recipient._replace(settings=replace(settings, reminders=()))
     clocked = seat in live.engine.to_act(live.state)
