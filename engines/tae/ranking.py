@@ -64,10 +64,11 @@ def _placed(worth: dict[int, float]) -> dict[str, float]:
 def joinings(board: Board) -> dict[int, tuple[int, ...]]:
     """The vacant cells beside regions, and the regions that touch each of them."""
     near: dict[int, tuple[int, ...]] = {}
-    vacant = board.vacant
-    for region in board.regions:
-        for cell in cells_in(surroundings(region) & vacant):
-            near[cell] = (*near.get(cell, ()), region)
+    partition, vacant = board.partition, board.vacant
+    for region in partition.regions:
+        near |= dict.fromkeys(cells_in(surroundings(region) & vacant), (region,))
+    for cell in cells_in(partition.between & vacant):
+        near[cell] = (*partition.beside(cell),)
     return near
 
 
@@ -150,9 +151,8 @@ def _leaders(board: Board, seat: Seat, of: str) -> dict[str, float]:
     kind, beside = TYPE_NUMBERS[of], _beside(board)
     stands, lifted = board.leaders[seat][kind], board
     if stands is not None:
-        lifted, beside = board.with_leader(seat, kind, None), beside.copy()
-        for cell in cells_of((1 << stands | NEIGHBOURS[stands]) & ~lifted.occupied):
-            beside[cell] = _found_beside(lifted, cell)
+        lifted = board.with_leader(seat, kind, None)
+        beside = beside | _found_beside(lifted, 1 << stands | NEIGHBOURS[stands])
     like, science, free = lifted.colonies(kind), lifted.colonies(SCIENTIST), ALL & ~lifted.occupied
     alike = [cell for _, of_kind, cell in lifted.placed_leaders if of_kind == kind]
     held = set_of(alike)
@@ -181,14 +181,19 @@ def _leaders(board: Board, seat: Seat, of: str) -> dict[str, float]:
 
 @lru_cache(16)
 def _beside(board: Board) -> dict[int, int]:
-    """The value of `_found_beside` for each empty cell beside an occupied one."""
-    free = ALL & ~board.occupied
-    return {cell: _found_beside(board, cell) for cell in cells_in(around(board.occupied) & free)}
+    """The values of `_found_beside` for the cells beside occupied ones."""
+    return _found_beside(board, around(board.occupied))
 
 
-def _found_beside(board: Board, cell: int) -> int:
-    """The worth of what is beside a cell to any leader there, in tenths: support, then free cells."""
-    return support(board, cell).bit_count() * _ROOM + (NEIGHBOURS[cell] & ~board.occupied).bit_count()
+def _found_beside(board: Board, cells: int) -> dict[int, int]:
+    """The worth of what is beside each empty one of these cells to any leader there, in tenths: support, then
+    free cells.
+    """
+    science, free = board.colonies(SCIENTIST), ALL & ~board.occupied
+    return {
+        cell: (NEIGHBOURS[cell] & science).bit_count() * _ROOM + (NEIGHBOURS[cell] & free).bit_count()
+        for cell in cells_of(cells & free)
+    }
 
 
 @lru_cache(16)
