@@ -13,12 +13,14 @@ from sqlalchemy.exc import StatementError
 from sqlalchemy.pool import QueuePool
 
 from bot.errors import DatabaseUnavailable
+from bot.store import columns
 from bot.store import database as module
 from bot.store.database import Conflict, Database
 from bot.store.models import EventRow, GameRow, InvitationRow, PersonRow, SeatRow
+from bot.store.packing import unpacked
 from bot.store.unit import Unit
 from tests.databases import Sqlite
-from tests.service.people import ANN
+from tests.service.people import ANN, BOB
 
 NOW = datetime(2026, 1, 1, 12, 30, 15, 123456, tzinfo=UTC)
 
@@ -69,6 +71,27 @@ async def test_what_is_stored_comes_back(database: Database) -> None:
     assert [sitting.player.id for sitting in game.seats] == [1]
     assert game.created_at == NOW
     assert game.created_at.tzinfo is UTC
+
+
+async def test_a_position_is_unpacked_once_however_many_play(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state, asked = "0" * 500, list[str]()
+    async with database.transaction() as unit:
+        game = await a_game(unit)
+        game.state = state
+        unit.add(SeatRow(game_id=game.id, player_id=BOB.id, seat=None, joined_at=NOW + timedelta(days=1)))
+
+    def noted(text: str) -> str:
+        asked.append(text)
+        return unpacked(text)
+
+    monkeypatch.setattr(columns, "unpacked", noted)
+    async with database.reading() as unit:
+        stored = await unit.games.by_code("K7QX")
+    assert stored is not None
+    assert (stored.state, len(stored.seats), len(asked)) == (state, 2, 1)
+    assert [(one.player.id, one.player.name) for one in stored.seats] == [(ANN.id, "Ann"), (BOB.id, "Bob")]
 
 
 async def test_moments_from_elsewhere_become_utc_and_naive_ones_are_refused(database: Database) -> None:
