@@ -42,8 +42,8 @@ class MailboxReader:
         self._intake = intake
         self._clock = clock
         self._put_off = set[str]()
-        """The ids of unseen mails that were tried without success. Others come first, so that a mail at which
-        the connection breaks off does not block them.
+        """The ids of mails that were tried; each look drops those that are seen by now. Others come first, so
+        that a mail at which the connection breaks off does not block them.
         """
 
     async def run(self) -> None:
@@ -74,7 +74,6 @@ class MailboxReader:
                         continue
                 flag = ("STORE", uid, "+FLAGS.SILENT", "(\\Seen)")
                 _check(await asyncio.to_thread(connection.uid, *flag))
-                self._put_off.discard(uid)
                 taken += 1
         finally:
             await asyncio.to_thread(_leave, connection)
