@@ -201,6 +201,21 @@ async def test_while_the_database_is_away_a_mail_is_not_taken(
     assert await played(service, game) == ["@d3"]
 
 
+async def test_a_note_is_kept_once_though_its_mail_comes_again(
+    players: MailPlayers, service: Service, game: GameSummary, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def away(*_args: object, **_more: object) -> None:
+        raise DatabaseUnavailable("away")
+
+    sent = mail(ADDRESSES[ANN.id], "notes a trap", await players.address(ANN, game))
+    with monkeypatch.context() as patch:
+        patch.setattr(service.mail, "answer", away)
+        with pytest.raises(DatabaseUnavailable):
+            await players.door.handle(sent)
+    assert await players.deliver(sent) is not None
+    assert [one.body for one in (await service.notes.noted(ANN, game.code)).notes] == ["a trap"]
+
+
 @pytest.mark.parametrize("text", ["I am away until Monday.\n\nAnn", "", "Ich bin im Urlaub\n12"])
 async def test_a_program_that_answers_every_mail_is_answered_once_a_day(
     players: MailPlayers, clock: ManualClock, game: GameSummary, text: str

@@ -12,7 +12,7 @@ async def note(request: MailRequest, options: Options) -> Reply:
     changed = clear or text is not None
     code = await request.code_to_play() if changed else (await request.summary(options.get("game"))).code
     keep = request.service.notes.noted
-    noted = await keep(request.person, code, text, clear=clear, cause=request.cause if changed else None)
+    noted = await keep(request.person, code, text, clear=clear, cause=request.cause)
     if not await request.has_private_by_mail(code):
         kept = counted(len(noted.notes), "note")
         return Reply(
