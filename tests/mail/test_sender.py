@@ -112,6 +112,26 @@ async def test_an_absent_server_is_tried_again_by_one_mail_for_all(
         await sender.deliver(turn(game))
 
 
+async def test_a_server_that_refuses_a_recipient_is_in_reach_again(
+    service: Service, sender: MailSender, outgoing: Kept, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def absent(*_args: object) -> None:
+        raise ConnectionRefusedError
+
+    game = await running(service)
+    with monkeypatch.context() as patched:
+        patched.setattr(sender._submission, "_hand_over", absent)
+        with pytest.raises(RetryLater):
+            await sender.deliver(turn(game))
+    clock.advance(timedelta(seconds=15))
+    outgoing.refuses["RCPT"] = "550 5.1.1 no such user"
+    with pytest.raises(DmsClosed):
+        await sender.deliver(turn(game))
+    outgoing.refuses["RCPT"] = ""
+    await sender.deliver(turn(game))
+    assert len(outgoing.raw) == 1
+
+
 async def test_what_goes_to_nobody_by_mail(service: Service, sender: MailSender, outgoing: Kept) -> None:
     game = await running(service)
     for payload in (PostNote("hello"), TurnNotice(CLEO.id, "turn", game)):
