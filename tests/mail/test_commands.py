@@ -279,6 +279,13 @@ async def test_the_code_of_the_game_that_is_played_may_be_typed_in_small_letters
     assert kept.text.startswith("You have 1 note")
 
 
+async def test_what_stands_below_a_new_time_zone_is_told_in_it(
+    players: MailPlayers, game: GameSummary
+) -> None:
+    answer = await asked(players, ANN, game, "settings time_zone: Asia/Tokyo\nboard")
+    assert "(Asia/Tokyo)" in answer.text
+
+
 async def test_notes_are_kept_by_mail_and_read_by_who_chose_so(
     players: MailPlayers, service: Service, game: GameSummary
 ) -> None:
