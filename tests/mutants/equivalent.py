@@ -17,7 +17,7 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
             "_POLL =",
         ),
         *("_FEW: Final =", "_LAST_EVENT_SECONDS =", "_LONG_AGO =", "_LOOKED_AT ="),
-        *("_READ_AT_ONCE =", "inherit_cache ="),
+        *("_READ_AT_ONCE =", "inherit_cache =", "_SHORT: Final = 32 * 1024"),
         *("_LOOKED_THROUGH:", "_BATCH =", "_REMEMBERED:", "_SEARCHED =", "_TRIES ="),
         *("max_ratelimit_timeout=", "@lru_cache(", "surroundings = lru_cache(", "_solved = lru_cache("),
         "class TaeState(Value",
@@ -34,7 +34,7 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
         "await responder.say(guide + fitting(",
         'return f"health {_fitting(',
         *("_FLAGS =", "_HAPPENED_LIMIT =", "_LONGEST_PREVIEW =", "_MOVES =", "_QUOTED =", "_QUOTED: Final ="),
-        "LONGEST_SUMMARY =",
+        *("LONGEST_SUMMARY =", "_LINE = 120"),
     ),
     "how much of a hostile mail is looked at, within which any figure keeps it cheap": (
         *(
