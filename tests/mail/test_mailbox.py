@@ -117,6 +117,16 @@ async def _look(mails: list[bytes]) -> tuple[list[str], list[int]]:
     return door.taken, _Imap.seen
 
 
+async def test_nothing_is_kept_of_mails_that_are_seen_by_now() -> None:
+    reader = _reader(_Door())
+    _Imap.mails = [b"From: ann@example.org\nTo: turn@games.example\n\nhello"]
+    await reader.look()
+    _Imap.mails = []
+    await reader.look()
+    assert _Imap.seen == [0]
+    assert not reader._put_off
+
+
 @pytest.mark.parametrize("tls", ["tls", "starttls", "none"])
 async def test_a_mailbox_is_opened_read_and_left(imap: type[_Imap], tls: str) -> None:
     imap.mails = [_mail(f"To: {_OURS}")] * 60
