@@ -123,11 +123,11 @@ class PlaceEvents(GameClient):
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """A thread was deleted."""
-        await note_place(self._places.thread_gone(payload.guild_id, payload.thread_id))
+        await note_place(self._places.place_gone(payload.guild_id, payload.thread_id))
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """A channel was deleted."""
-        await note_place(self._places.channel_gone(channel.guild.id, channel.id))
+        await note_place(self._places.place_gone(channel.guild.id, channel.id))
 
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
         """A message was deleted, perhaps a card."""

@@ -116,16 +116,12 @@ class Places(UseCases):
         for guild_id in left:
             await self.unreachable(guild_id)
 
-    async def thread_gone(self, guild_id: int, thread_id: int) -> None:
-        """A thread was deleted: its game needs consent to go on elsewhere (`Admin.leave_threads`), and the
-        games that were opened in it lose their channel.
+    async def place_gone(self, guild_id: int, place_id: int) -> None:
+        """A channel or thread was deleted: its lobbies close, and its games wait for another channel, or for
+        consent to go on elsewhere where it was their own thread (`Admin.leave_threads`).
         """
-        await self.channel_gone(guild_id, thread_id)
-
-    async def channel_gone(self, guild_id: int, channel_id: int) -> None:
-        """A channel was deleted: its games wait for another one, and its lobbies close."""
-        for code in await self._played_in(guild_id, channel_id):
-            await succeeds(self._unplaced(code, guild_id, channel_id), "place_not_left", game=code)
+        for code in await self._played_in(guild_id, place_id):
+            await succeeds(self._unplaced(code, guild_id, place_id), "place_not_left", game=code)
 
     async def thread_archived(self, guild_id: int, thread_id: int) -> None:
         """A thread was archived: unless a person did it, unarchive it during a long period."""

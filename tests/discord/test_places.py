@@ -71,11 +71,11 @@ async def test_each_event_is_handed_on(client: TurnpostClient, places: Places) -
     await client.on_raw_message_delete(SimpleNamespace(message_id=21))  # type: ignore[arg-type]
     await client.on_raw_bulk_message_delete(SimpleNamespace(message_ids={21, 22}))  # type: ignore[arg-type]
     assert places.heard == [
-        ("thread_gone", (11, 13)),
+        ("place_gone", (11, 13)),
         ("reachable_again", (11, 13)),
         ("reachable_again", (11, 14)),
         ("thread_archived", (11, 14)),
-        ("channel_gone", (11, 12)),
+        ("place_gone", (11, 12)),
         ("reachable_again", (11, 12, 13)),
         ("reachable_again", (11,)),
         ("reachable_again", (11,)),
@@ -209,4 +209,4 @@ async def test_the_cache_of_many_servers_is_left_out_of_collections(
 async def test_a_database_that_is_away_ends_nothing(client: TurnpostClient, places: Places) -> None:
     places.fault = DatabaseUnavailable("gone")
     await client.on_raw_thread_delete(THREAD)
-    assert [name for name, _ in places.heard] == ["thread_gone"]
+    assert [name for name, _ in places.heard] == ["place_gone"]

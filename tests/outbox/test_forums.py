@@ -92,7 +92,7 @@ async def test_a_game_whose_post_is_gone_begins_another_with_consent(posts: Post
 async def test_a_deleted_post_ends_its_lobby(posts: Posts) -> None:
     lobby = await posts.open()
     assert lobby.thread_id is not None
-    await posts.service.places.thread_gone(11, lobby.thread_id)
+    await posts.service.places.place_gone(11, lobby.thread_id)
     assert (await posts.drained()).status == "abandoned"
     assert [one for one in posts.sender.seen if one[0] == "post"] == [("post", 50)]
 

@@ -368,9 +368,9 @@ async def test_a_game_whose_thread_is_deleted_waits_for_consent(
 ) -> None:
     game = await in_thread(service, outbox, sender, deadline_hours=24)
     assert game.thread_id is not None
-    await service.places.thread_gone(HERE.guild_id, game.thread_id + 1)
+    await service.places.place_gone(HERE.guild_id, game.thread_id + 1)
     assert await outbox.drain() == 0, "that is another thread"
-    await service.places.thread_gone(HERE.guild_id, game.thread_id)
+    await service.places.place_gone(HERE.guild_id, game.thread_id)
     await outbox.drain()
     assert cards(sender) == [], "nothing is posted elsewhere unasked, nor where nothing is"
     assert notices(sender) == [ANN.id]
@@ -401,7 +401,7 @@ async def test_the_clock_stands_until_the_awaited_know_that_the_thread_is_gone(
     game = await in_thread(service, outbox, sender, deadline_hours=24)
     assert game.thread_id is not None
     sender.fault = lambda _: Blocked("403 50013", code="50013")
-    await service.places.thread_gone(HERE.guild_id, game.thread_id)
+    await service.places.place_gone(HERE.guild_id, game.thread_id)
     await outbox.drain()
     assert (await row_of(database, game)).clock_stopped_at == clock.now()
     sender.fault = lambda _: None
@@ -433,7 +433,7 @@ async def test_consent_reaches_only_games_of_that_server_whose_thread_is_gone(
     plays = await in_thread(service, outbox, sender)
     lost = await in_thread(service, outbox, sender)
     assert lost.thread_id is not None
-    await service.places.thread_gone(HERE.guild_id, lost.thread_id)
+    await service.places.place_gone(HERE.guild_id, lost.thread_id)
     assert await service.admin.leave_threads(Operator(OLGA, HERE.guild_id + 1), new_cause()) == []
     assert await service.admin.leave_threads(MANAGER, new_cause()) == [lost.code]
     assert (await service.reading.summary(plays.code)).thread_id == plays.thread_id
@@ -444,7 +444,7 @@ async def test_games_that_were_opened_in_a_deleted_thread_wait_for_another_place
 ) -> None:
     waits = await opened(service)
     await begun(service, outbox, sender)
-    await service.places.thread_gone(HERE.guild_id, HERE.channel_id)
+    await service.places.place_gone(HERE.guild_id, HERE.channel_id)
     await outbox.drain()
     assert (await service.reading.summary(waits.code)).status == "abandoned"
     assert (notices(sender), cards(sender)) == ([ANN.id], [])
@@ -459,7 +459,7 @@ async def test_in_a_deleted_channel_lobbies_close_and_games_wait_for_another(
 ) -> None:
     waits = await opened(service)
     plays = await in_thread(service, outbox, sender)
-    await service.places.channel_gone(HERE.guild_id, HERE.channel_id)
+    await service.places.place_gone(HERE.guild_id, HERE.channel_id)
     await outbox.drain()
     assert (await service.reading.summary(waits.code)).status == "abandoned"
     assert (await service.reading.summary(plays.code)).status == "active"
@@ -490,8 +490,8 @@ async def test_no_game_moves_from_a_deleted_thread_to_its_deleted_channel(
 ) -> None:
     game = await in_thread(service, outbox, sender)
     assert game.thread_id is not None
-    await service.places.channel_gone(HERE.guild_id, HERE.channel_id)
-    await service.places.thread_gone(HERE.guild_id, game.thread_id)
+    await service.places.place_gone(HERE.guild_id, HERE.channel_id)
+    await service.places.place_gone(HERE.guild_id, game.thread_id)
     assert await service.admin.leave_threads(MANAGER, new_cause()) == []
 
 
@@ -501,6 +501,6 @@ async def test_every_game_of_a_deleted_channel_is_dealt_with(
     monkeypatch.setattr("bot.service.places._MOST", 1)
     for _ in range(2):
         await in_thread(service, outbox, sender)
-    await service.places.channel_gone(HERE.guild_id, HERE.channel_id)
+    await service.places.place_gone(HERE.guild_id, HERE.channel_id)
     await outbox.drain()
     assert notices(sender) == [ANN.id, ANN.id]

@@ -88,7 +88,7 @@ class DirectNotices:
             except FAULTS as error:
                 log.info("thread_not_unarchived", thread=place.channel_id, reason=str(error))
                 if code_of(error) == ErrorCode.UNKNOWN_CHANNEL:
-                    await note_place(self._service.places.thread_gone(place.guild_id, place.channel_id))
+                    await note_place(self._service.places.place_gone(place.guild_id, place.channel_id))
 
     async def tell_follower(self, delivery: Delivery, notice: payloads.FollowNotice) -> Receipt:
         """Send the new cards of followed games to a follower who still sees where those are played."""

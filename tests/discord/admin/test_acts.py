@@ -66,7 +66,7 @@ async def test_who_manages_a_server_lets_games_whose_thread_is_gone_go_on_in_the
     game = await running(guests.service)
     async with database.transaction() as unit:
         await unit.games.set_columns(game.id, thread_id=99)
-    await guests.service.places.thread_gone(HERE.guild_id, 99)
+    await guests.service.places.place_gone(HERE.guild_id, 99)
     consent = ButtonState("settle", NO_GAME, payload=str(HERE.guild_id))
     refused = await guests.press(BOB, consent, direct=True)
     assert "Only people who may manage that server" in text_of(refused)

@@ -259,10 +259,10 @@ async def test_a_thread_that_was_deleted_unnoticed_is_missed_before_a_reminder(
 ) -> None:
     heard = []
 
-    async def thread_gone(*place: int) -> None:
+    async def place_gone(*place: int) -> None:
         heard.append(place)
 
-    monkeypatch.setattr(UNTOLD, "places", SimpleNamespace(thread_gone=thread_gone), raising=False)
+    monkeypatch.setattr(UNTOLD, "places", SimpleNamespace(place_gone=place_gone), raising=False)
     fake.faults.append(failure(404 if gone else 403, code))
     await sender.deliver(delivery(TurnNotice(ANN.id, "reminder", summary())))
     assert heard == gone
