@@ -20,7 +20,7 @@ from tests.manual_clock import ManualClock
 ALARM = datetime(2026, 8, 1, 12, 30, tzinfo=UTC)
 
 
-class HistoryLine:
+class WakeUps:
     """What somebody was woken for."""
 
     def __init__(self, database: Database) -> None:
@@ -90,15 +90,15 @@ def brings(unit: Unit, *kinds: str) -> None:
 
 async def test_others_are_woken_when_it_is_committed(connected: Any, running: Any) -> None:
     alone, here = connected(), connected()
-    result = HistoryLine(here)
+    woken = WakeUps(here)
     running(Listener(here, OffsetClock(ManualClock())).run())
     # Of what came before it listened it knows nothing.
-    await result.until("outbox", "clocks", "jobs")
+    await woken.until("outbox", "clocks", "jobs")
     async with alone.transaction() as unit:
         brings(unit, "outbox", "clocks", "jobs")
-    await result.until("outbox", "clocks", "jobs")
+    await woken.until("outbox", "clocks", "jobs")
     # The first came when it began to listen: whatever may have been set.
-    before, after = result.alarms
+    before, after = woken.alarms
     assert before < after == ALARM
     async with alone.dry_run() as unit:
         brings(unit, "outbox")
@@ -111,19 +111,19 @@ async def test_others_are_woken_when_it_is_committed(connected: Any, running: An
     async with alone.transaction() as unit:
         brings(unit, "jobs")
     # Nothing came in between.
-    await result.until("jobs")
+    await woken.until("jobs")
 
 
 async def test_who_delivers_what_it_puts_in_wakes_others_for_jobs_alone(connected: Any, running: Any) -> None:
     one, other = connected(), connected()
-    own, result = HistoryLine(one), HistoryLine(other)
+    own, woken = WakeUps(one), WakeUps(other)
     for database in (one, other):
         running(Listener(database, OffsetClock(ManualClock())).run())
-    for listening in (own, result):
+    for listening in (own, woken):
         await listening.until("outbox", "clocks", "jobs")
     async with one.transaction() as unit:
         brings(unit, "outbox", "clocks", "jobs")
-    await result.until("jobs")
+    await woken.until("jobs")
     async with other.transaction() as unit:
         brings(unit, "jobs")
     # Its own words wake nobody a second time.
@@ -132,9 +132,9 @@ async def test_who_delivers_what_it_puts_in_wakes_others_for_jobs_alone(connecte
 
 async def test_a_connection_that_is_cut_is_noticed_and_begun_anew(connected: Any, running: Any) -> None:
     here, operator = connected(), connected()
-    result = HistoryLine(here)
+    woken = WakeUps(here)
     listening = running(Listener(here, OffsetClock(ManualClock())).run())
-    await result.until("outbox", "clocks", "jobs")
+    await woken.until("outbox", "clocks", "jobs")
     async with operator.reading() as unit:
         listens = "query LIKE '%clock_timestamp%' AND pid <> pg_backend_pid()"
         cut = text(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {listens}")
@@ -143,7 +143,7 @@ async def test_a_connection_that_is_cut_is_noticed_and_begun_anew(connected: Any
         with pytest.raises(DatabaseUnavailable):
             await listening
     running(Listener(here, OffsetClock(ManualClock())).run())
-    await result.until("outbox", "clocks", "jobs")
+    await woken.until("outbox", "clocks", "jobs")
 
 
 async def test_machines_whose_clocks_differ_go_by_the_servers(connected: Any) -> None:
