@@ -64,10 +64,9 @@ def planned_shield(theme: Theme, radius: float) -> Sprite:
     for point, far in zip((*edge[1:], edge[0]), before, strict=True):
         if int(far / pitch) % 2 == 0:
             dash.append(point)
-        elif len(dash) > 1:
-            sketch.path(dash, radius * 0.2, theme.last)
-            dash = [point]
         else:
+            if len(dash) > 1:
+                sketch.path(dash, radius * 0.2, theme.last)
             dash = [point]
     return sketch.sprite()
 
