@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from bot.service.clock.order_verdict import Guard, GuardKind, PastEvent, Verdict, verdict_on
+from bot.service.clock.order_verdict import WAIT, Guard, GuardKind, OrderVerdict, PastEvent, verdict_on
 from bot.service.game import deadlines, summarizing
 from bot.service.game.live import LiveGame
 from bot.service.game.preconditions import check_rules
@@ -38,7 +38,7 @@ class CheckedOrder(NamedTuple):
     guard: Guard
     action: Action | None
     """None: not chosen yet, or it cannot be read."""
-    verdict: Verdict
+    verdict: OrderVerdict
     awaits_answers: bool = False
     """Whether it waits only for people to answer a request."""
 
@@ -69,7 +69,7 @@ async def checked_orders(live: LiveGame, rows: Sequence[OrderRow]) -> list[Check
         (_checked(live, row, events) for row in rows),
         key=lambda one: (_PRECEDENCE.index(one.guard.kind), one.row.id),
     )
-    heads: dict[int, Verdict] = {}
+    heads: dict[int, OrderVerdict] = {}
     for place, one in enumerate(found):
         if one.guard.kind == "whatever":
             # An order that continues another one waits for it, and is dropped with it.
@@ -77,7 +77,7 @@ async def checked_orders(live: LiveGame, rows: Sequence[OrderRow]) -> list[Check
             if head is None:
                 heads[one.row.player_id] = one.verdict
             else:
-                found[place] = one._replace(verdict=head if head.what == "drop" else Verdict("wait"))
+                found[place] = one._replace(verdict=head if head.what == "drop" else WAIT)
     return found
 
 
@@ -90,20 +90,19 @@ def _checked(live: LiveGame, row: OrderRow, events: Sequence[EventRow]) -> Check
         guard = msgspec.json.decode(row.guard, type=Guard)
         action = None if row.action is None else live.engine.codec.decode_action(row.action.encode())
     except msgspec.MsgspecError:
-        return CheckedOrder(row, Guard("whatever"), None, Verdict("drop", "changed"))
+        return CheckedOrder(row, Guard("whatever"), None, OrderVerdict("drop", "changed"))
     if live.seat_of(row.player_id) != row.seat:
-        return CheckedOrder(row, guard, action, Verdict("drop", "changed"))
+        return CheckedOrder(row, guard, action, OrderVerdict("drop", "changed"))
     later = events[bisect_right(events, row.made_at_seq, key=lambda event: event.seq) :]
     since = past_events(live.engine, later)
     verdict = verdict_on(live.engine, live.state, row.seat, guard, action, since=since)
-    if verdict.what == "play" and live.row.status != "active":
-        verdict = Verdict("wait")
-    if (
-        verdict.what == "play"
-        and _answers_awaited(live, row.seat)
-        and ((until := _last_call(live)) is None or live.now < until)
-    ):
-        return CheckedOrder(row, guard, action, Verdict("wait"), awaits_answers=True)
+    if verdict.what != "play":
+        return CheckedOrder(row, guard, action, verdict)
+    if live.row.status != "active":
+        return CheckedOrder(row, guard, action, WAIT)
+    until = _last_call(live)
+    if _answers_awaited(live, row.seat) and (until is None or live.now < until):
+        return CheckedOrder(row, guard, action, WAIT, awaits_answers=True)
     return CheckedOrder(row, guard, action, verdict)
 
 

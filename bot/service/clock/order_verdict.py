@@ -52,14 +52,14 @@ class PastEvent(NamedTuple):
     """Whether a standing order made it."""
 
 
-class Verdict(NamedTuple):
+class OrderVerdict(NamedTuple):
     """What happens to an order now."""
 
     what: Literal["wait", "play", "drop"]
     why: DropReason = ""
 
 
-_WAIT, _PLAY = Verdict("wait"), Verdict("play")
+WAIT, _PLAY = OrderVerdict("wait"), OrderVerdict("play")
 
 
 def verdict_on(
@@ -70,34 +70,34 @@ def verdict_on(
     action: Action | None,
     *,
     since: Sequence[PastEvent],
-) -> Verdict:
+) -> OrderVerdict:
     """The verdict on an order of this seat, given the events since it was made.
 
     `action` None: not chosen yet, so the order waits or is dropped.
     """
     if engine.outcome(state) is not None:
-        return Verdict("drop")
+        return OrderVerdict("drop")
     if any(event.kind not in _HARMLESS for event in since):
-        return Verdict("drop", "changed")
+        return OrderVerdict("drop", "changed")
     played = [event for event in since if event.kind in PLAYED and event.action is not None]
     own = [event for event in played if event.seat == seat]
     if guard.kind == "line":
         if [(event.seat, event.action) for event in played] != list(guard.line[: len(played)]):
-            return Verdict("drop", "own" if own and not own[-1].ordered else "other")
+            return OrderVerdict("drop", "own" if own and not own[-1].ordered else "other")
         if len(played) < len(guard.line):
-            return _WAIT
+            return WAIT
     elif guard.kind == "whatever" and not all(event.ordered for event in own):
-        return Verdict("drop", "own")
+        return OrderVerdict("drop", "own")
     if action is None or seat not in engine.to_act(state):
-        return _WAIT
+        return WAIT
     if len(own) >= IN_A_ROW and all(event.ordered for event in own[-IN_A_ROW:]):
-        return Verdict("drop", "absent")
+        return OrderVerdict("drop", "absent")
     try:
         engine.apply(state, seat, action)
     except IllegalAction:
         if guard.kind == "pass":
-            return Verdict("drop")
+            return OrderVerdict("drop")
         prompted = guard.kind == "whatever" and engine.clock.off_turn_prompt(state) is not None
         # An off-turn prompt comes before the seat's own turn.
-        return _WAIT if prompted else Verdict("drop", "illegal")
+        return WAIT if prompted else OrderVerdict("drop", "illegal")
     return _PLAY

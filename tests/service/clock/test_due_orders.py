@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from bot.service.clock.due_orders import _checked
-from bot.service.clock.order_verdict import Guard, Verdict
+from bot.service.clock.order_verdict import Guard, OrderVerdict
 from bot.store.models import GameRow, OrderRow
 from engines.registry import ENGINES
 
@@ -17,16 +17,16 @@ _ROSES = ENGINES["roses"]
 @pytest.mark.parametrize(
     ("changes", "verdict"),
     [
-        ({}, Verdict("play")),
-        ({"status": "paused"}, Verdict("wait")),
-        ({"seat": 1}, Verdict("drop", "changed")),
-        ({"seat": None}, Verdict("drop", "changed")),
-        ({"guard": '{"kind": "yet unknown"}'}, Verdict("drop", "changed")),
-        ({"action": "yet unknown"}, Verdict("drop", "changed")),
+        ({}, OrderVerdict("play")),
+        ({"status": "paused"}, OrderVerdict("wait")),
+        ({"seat": 1}, OrderVerdict("drop", "changed")),
+        ({"seat": None}, OrderVerdict("drop", "changed")),
+        ({"guard": '{"kind": "yet unknown"}'}, OrderVerdict("drop", "changed")),
+        ({"action": "yet unknown"}, OrderVerdict("drop", "changed")),
     ],
 )
 def test_an_order_that_its_owner_can_no_more_want_is_dropped(
-    changes: dict[str, Any], verdict: Verdict
+    changes: dict[str, Any], verdict: OrderVerdict
 ) -> None:
     state = _ROSES.start(_ROSES.options({}), 2, "")
     action = next(iter(_ROSES.legal(state, 0)))

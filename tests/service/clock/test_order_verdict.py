@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.service.clock.order_verdict import IN_A_ROW, Guard, PastEvent, Verdict, verdict_on
+from bot.service.clock.order_verdict import IN_A_ROW, Guard, OrderVerdict, PastEvent, verdict_on
 from bot.service.log.event_types import EventType
 from engines.contract import Action
 from tests.tinygames import TINY, LastTake, NimState, Take
@@ -13,7 +13,7 @@ NIM = TINY["nim"]
 START = NimState(10, 2)
 """Seat 0 is to act; the orders are of seat 1."""
 BOBS = NimState(9, 2, ply=1)
-WAIT, PLAY = Verdict("wait"), Verdict("play")
+WAIT, PLAY = OrderVerdict("wait"), OrderVerdict("play")
 WHATEVER, PASS = Guard("whatever"), Guard("pass")
 
 
@@ -39,14 +39,14 @@ OWN_ORDERS = [took(1, ordered=True)] * IN_A_ROW
         (WHATEVER, BOBS, [], PLAY),
         (WHATEVER, BOBS, [took(0)], PLAY),
         (WHATEVER, BOBS, [took(1, ordered=True), took(0)], PLAY),
-        (WHATEVER, BOBS, [took(1), took(0)], Verdict("drop", "own")),
-        (WHATEVER, BOBS, [took(1, ordered=True), took(1), took(0)], Verdict("drop", "own")),
+        (WHATEVER, BOBS, [took(1), took(0)], OrderVerdict("drop", "own")),
+        (WHATEVER, BOBS, [took(1, ordered=True), took(1), took(0)], OrderVerdict("drop", "own")),
         (WHATEVER, BOBS, OWN_ORDERS[:-1], PLAY),
-        (WHATEVER, BOBS, OWN_ORDERS, Verdict("drop", "absent")),
-        (WHATEVER, NimState(9, 2, winner=0), [], Verdict("drop")),
-        (WHATEVER, NimState(9, 2, winner=0), [PastEvent(EventType.UNDONE)], Verdict("drop")),
+        (WHATEVER, BOBS, OWN_ORDERS, OrderVerdict("drop", "absent")),
+        (WHATEVER, NimState(9, 2, winner=0), [], OrderVerdict("drop")),
+        (WHATEVER, NimState(9, 2, winner=0), [PastEvent(EventType.UNDONE)], OrderVerdict("drop")),
         (PASS, BOBS, [took(1), took(0)], PLAY),
-        (PASS, BOBS, [took(1), *OWN_ORDERS], Verdict("drop", "absent")),
+        (PASS, BOBS, [took(1), *OWN_ORDERS], OrderVerdict("drop", "absent")),
         (PASS, BOBS, [*OWN_ORDERS, took(1)], PLAY),
         (line(), START, [], WAIT),
         (line(), BOBS, [], PLAY),
@@ -56,17 +56,17 @@ OWN_ORDERS = [took(1, ordered=True)] * IN_A_ROW
         (line((0, 1)), BOBS, [took(0, kind=EventType.CLOCK)], PLAY),
         (line((0, 1)), BOBS, [took(0, kind=EventType.AUTOMATIC)], WAIT),
         (line((0, 1)), BOBS, [PastEvent(EventType.ACTION, 0)], WAIT),
-        (line((0, 1)), BOBS, [took(0, 2)], Verdict("drop", "other")),
-        (line((0, 1)), BOBS, [took(0), took(1)], Verdict("drop", "own")),
-        (line((0, 1)), BOBS, [took(0), took(1, ordered=True)], Verdict("drop", "other")),
+        (line((0, 1)), BOBS, [took(0, 2)], OrderVerdict("drop", "other")),
+        (line((0, 1)), BOBS, [took(0), took(1)], OrderVerdict("drop", "own")),
+        (line((0, 1)), BOBS, [took(0), took(1, ordered=True)], OrderVerdict("drop", "other")),
         (line((0, 1), (1, 1), (0, 2)), BOBS, [took(0)], WAIT),
         (line((0, 1), (1, 1), (0, 2)), BOBS, [took(0), took(1)], WAIT),
         (line((0, 1), (1, 1), (0, 2)), BOBS, [took(0), took(1), took(0, 2)], PLAY),
-        (line((0, 1), (1, 1), (0, 2)), BOBS, [took(0), took(1), took(0)], Verdict("drop", "own")),
+        (line((0, 1), (1, 1), (0, 2)), BOBS, [took(0), took(1), took(0)], OrderVerdict("drop", "own")),
     ],
 )
 def test_it_waits_is_played_or_falls(
-    guard: Guard, state: NimState, since: Sequence[PastEvent], expected: Verdict
+    guard: Guard, state: NimState, since: Sequence[PastEvent], expected: OrderVerdict
 ) -> None:
     assert verdict_on(NIM, state, 1, guard, Take(1), since=since) == expected
 
@@ -76,13 +76,13 @@ def test_it_waits_is_played_or_falls(
     [
         (None, WHATEVER, WAIT),
         (None, line(), WAIT),
-        (Take(4), WHATEVER, Verdict("drop", "illegal")),
-        (LastTake(), line(), Verdict("drop", "illegal")),
-        (Take(4), PASS, Verdict("drop")),
+        (Take(4), WHATEVER, OrderVerdict("drop", "illegal")),
+        (LastTake(), line(), OrderVerdict("drop", "illegal")),
+        (Take(4), PASS, OrderVerdict("drop")),
     ],
 )
 def test_what_is_not_chosen_waits_and_what_is_not_possible_falls(
-    action: Action | None, guard: Guard, expected: Verdict
+    action: Action | None, guard: Guard, expected: OrderVerdict
 ) -> None:
     assert verdict_on(NIM, BOBS, 1, guard, action, since=[]) == expected
 
@@ -91,7 +91,7 @@ def test_what_changes_the_game_beside_play_is_a_surprise() -> None:
     verdicts = {
         kind.value: verdict_on(NIM, BOBS, 1, WHATEVER, Take(1), since=[PastEvent(kind)]) for kind in EventType
     }
-    surprises = {kind for kind, verdict in verdicts.items() if verdict == Verdict("drop", "changed")}
+    surprises = {kind for kind, verdict in verdicts.items() if verdict == OrderVerdict("drop", "changed")}
     assert surprises == {
         *("absent", "admin", "cancelled", "committed", "created", "forsaken", "joined", "left"),
         *("paused", "resumed", "rules", "started", "undone"),
