@@ -30,7 +30,7 @@ from bot.discord.interaction.context import GameClient, cause_of, identity_of
 from bot.discord.interaction.responder import Responder
 from bot.discord.interaction.responding import Apology, run_request
 from bot.discord.posts import chat
-from bot.service.chat.messages import Origin, Quoted
+from bot.service.chat.messages import MessageSource, Quoted
 from bot.service.facade import Service
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
@@ -90,7 +90,7 @@ class DirectMessages:
             code,
             message.content,
             cause=cause_of(message),
-            origin=Origin(direct=True, quoted=quoted, receipt=True),
+            source=MessageSource(direct=True, quoted=quoted, receipt=True),
         )
 
     def _check(self, message: discord.Message) -> None:
@@ -128,7 +128,9 @@ async def say_in_chosen_game(responder: Responder, state: ButtonState) -> None:
         code,
         message.content,
         cause=cause_of(message),
-        origin=Origin(direct=True, quoted=quoted, receipt_in=None if shown_in is None else shown_in.id),
+        source=MessageSource(
+            direct=True, quoted=quoted, receipt_in=None if shown_in is None else shown_in.id
+        ),
     )
     receipt = chat.receipt(responder.engines[sent.chat_message.key], sent.chat_message)
     await responder.show(layout(receipt))

@@ -54,7 +54,7 @@ class FakeChat:
     async def say(self, _person: object, code: str, text: str, **how: Any) -> Ack:
         if self.fault is not None:
             raise self.fault
-        self.sent.append({"code": code, "text": text, "cause": how["cause"], **how["origin"]._asdict()})
+        self.sent.append({"code": code, "text": text, "cause": how["cause"], **how["source"]._asdict()})
         chat_message = MessageView(
             key="gods", code=code, turn="round 1", at=NOW, speaker=ANN, seat=0, to=None, body=text,
             refused=(), fresh=False,

@@ -9,7 +9,7 @@ from bot.outbox.worker import Outbox
 from bot.service.accounts.mail import address_hash, address_tag, mailbox_hash
 from bot.service.admin.acts import Replace
 from bot.service.admin.operator import Operator
-from bot.service.chat.messages import Origin
+from bot.service.chat.messages import MessageSource
 from bot.service.facade import Service
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import (
@@ -194,7 +194,7 @@ async def test_what_is_kept_at_one_door_stays_there(service: Service, doors: Doo
     await running(service, "reef")
     game = await begun(service, "gods")
     await service.chat.say(
-        ANN, game.code, "hello", cause=new_cause(), origin=Origin(direct=True, receipt=True)
+        ANN, game.code, "hello", cause=new_cause(), source=MessageSource(direct=True, receipt=True)
     )
     await doors.outbox.drain()
     kinds = [type(one.payload) for one in doors.discord.delivered if isinstance(one.payload, Direct)]

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.mail.commands.request import MailRequest, Options, Reply
 from bot.mail.outgoing import wording
-from bot.service.chat.messages import Origin, Quoted, chat_rules, count_fitting
+from bot.service.chat.messages import MessageSource, Quoted, chat_rules, count_fitting
 from bot.service.values.answers import MessageView
 from bot.service.values.refused import Refused, not_by_mail
 from bot.service.values.typed import seat_named
@@ -22,8 +22,8 @@ async def say(request: MailRequest, text: str) -> Reply:
     An answer to private messages must name its readers; otherwise it is shown to nobody.
     """
     code = await request.code_to_play()
-    origin = Origin(quoted=Quoted(private=await request.answers_private_chat()))
-    sent = await request.service.chat.say(request.person, code, text, cause=request.cause, origin=origin)
+    source = MessageSource(quoted=Quoted(private=await request.answers_private_chat()))
+    sent = await request.service.chat.say(request.person, code, text, cause=request.cause, source=source)
     chat_message = sent.chat_message
     engine = request.engines[chat_message.key]
     if chat_message.to is None:

@@ -73,7 +73,7 @@ class Quoted(NamedTuple):
     """The games that it told of, where these were several."""
 
 
-class Origin(NamedTuple):
+class MessageSource(NamedTuple):
     """How a door received a text that is to be sent."""
 
     direct: bool = False
@@ -85,7 +85,7 @@ class Origin(NamedTuple):
     """The message that the door turns into the receipt instead."""
 
 
-_BY_COMMAND: Final = Origin()
+_BY_COMMAND: Final = MessageSource()
 
 
 class Chat(UseCases):
@@ -100,7 +100,7 @@ class Chat(UseCases):
         *,
         cause: Cause,
         to: Collection[Seat] | None = None,
-        origin: Origin = _BY_COMMAND,
+        source: MessageSource = _BY_COMMAND,
     ) -> Ack:
         """Send a text to the readers whom it names, as the game reads it. Raises Refused.
 
@@ -114,28 +114,28 @@ class Chat(UseCases):
                 return Ack(summarizing.message_view(game, earlier), repeated=True)
             live = await self._lock(unit, code)
             seat = speaker_seat(live, person)
-            if origin.direct:
+            if source.direct:
                 check_direct(live)
             await check_results_posted(live, "Nobody was shown your message", cause)
             await check_messages(live, person.id)
             chat_message = _read_message(live, seat, text, to)
             if chat_message.to is None:
-                _check_reply(live, seat, origin)
+                _check_reply(live, seat, source)
             else:
                 await _check_blocks(live, person, chat_message.to)
             await touch_person(unit, person, live.now)
             message = _message_row(live, person, seat, chat_message, cause)
             unit.add(message)
             await unit.flush()
-            if origin.direct:
+            if source.direct:
                 await unit.persons.open_dms(person.id)
                 await unit.chat.follow(person.id, live.row.id)
             if chat_message.to is None:
                 await chat_deliveries.post_chat(live, message)
             else:
                 chat_deliveries.send_chat(live, message)
-            if origin.receipt or origin.receipt_in is not None:
-                chat_deliveries.send_receipt(live, message, shown_in=origin.receipt_in)
+            if source.receipt or source.receipt_in is not None:
+                chat_deliveries.send_receipt(live, message, shown_in=source.receipt_in)
             whole = await unit.chat.get(message.id)
             assert whole is not None  # noqa: S101 -- just added
             view = summarizing.message_view(live.row, whole)
@@ -324,9 +324,9 @@ def _read_message(live: LiveGame, seat: Seat, text: str, to: Collection[Seat] | 
     return chat_message
 
 
-def _check_reply(live: LiveGame, seat: Seat, origin: Origin) -> None:
+def _check_reply(live: LiveGame, seat: Seat, source: MessageSource) -> None:
     """Raises Refused for a public reply to private messages, where readers can be named."""
-    quoted, may_name = origin.quoted, origin.direct or chat_rules(live.engine).private
+    quoted, may_name = source.quoted, source.direct or chat_rules(live.engine).private
     if may_name and (quoted.private or _was_private(live.engine, seat, quoted.own_text)):
         raise Refused(
             "names_nobody",

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.outbox.worker import Outbox
-from bot.service.chat.messages import Origin
+from bot.service.chat.messages import MessageSource
 from bot.service.facade import Service
 from bot.service.values.answers import Ack
 from bot.service.values.game_summary import GameSummary
@@ -35,9 +35,11 @@ class Table:
         await self.outbox.drain()
         return self
 
-    async def say(self, person: Person, text: str, cause: Cause | None = None, **origin: Any) -> Ack:
+    async def say(self, person: Person, text: str, cause: Cause | None = None, **source: Any) -> Ack:
         cause = cause or new_cause()
-        return await self.service.chat.say(person, self.code, text, cause=cause, origin=Origin(**origin))
+        return await self.service.chat.say(
+            person, self.code, text, cause=cause, source=MessageSource(**source)
+        )
 
     async def refused(self, person: Person, text: str) -> str:
         with pytest.raises(Refused) as refused:
