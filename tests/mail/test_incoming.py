@@ -3,13 +3,16 @@
 import pytest
 
 from bot.mail.incoming.authentication import _plain
-from bot.mail.incoming.mime import Field, _split
+from bot.mail.incoming.mime import HeaderField, _split
 from bot.mail.incoming.parsing import Unreadable, addresses_in, read
 from tests.mail.raw_mails import RECIPIENT, raw_mail, read_mail
 
 
 def test_of_the_bots_addresses_those_come_first_that_say_more_than_its_own() -> None:
-    header = [Field("cc", "Turn+K7qx@games.example"), Field("to", "T <turn@games.example>, ann@x.example")]
+    header = [
+        HeaderField("cc", "Turn+K7qx@games.example"),
+        HeaderField("to", "T <turn@games.example>, ann@x.example"),
+    ]
     found = addresses_in(header, ("to", "cc"))
     assert found == ["turn+k7qx@games.example", "turn@games.example", "ann@x.example"]
 

@@ -58,7 +58,7 @@ class Choice(NamedTuple):
     words: str
 
 
-class Field(NamedTuple):
+class SelectField(NamedTuple):
     """A select of the panel: an option with the values that it may take."""
 
     name: str
@@ -70,7 +70,7 @@ class Field(NamedTuple):
     """The most choices at a time, which may also be none; None: exactly one is chosen."""
 
 
-def fields_of(engine: AnyEngine, chosen: Chosen | None = None, *, alone: bool = False) -> list[Field]:
+def fields_of(engine: AnyEngine, chosen: Chosen | None = None, *, alone: bool = False) -> list[SelectField]:
     """The selects of a game's panel for the chosen values. Terms and integer options get one each where they
     are to be changed, and defaults may depend on the others. `alone`: against computers.
     """
@@ -85,40 +85,40 @@ def fields_of(engine: AnyEngine, chosen: Chosen | None = None, *, alone: bool = 
     if changeable:
         lines = [Choice(one.name, one.name, f"{one.label}; usually {usually}") for one, usually in changeable]
         most = min(len(lines), NUMBERS_AT_ONCE)
-        fields.append(Field(NUMBERS, "Terms and figures to change", lines, (), most=most))
+        fields.append(SelectField(NUMBERS, "Terms and figures to change", lines, (), most=most))
     fields += [field for field, _ in changeable if field.name in chosen.get(NUMBERS, ())]
     return [*fields, *_contribution(chosen.get(CONTRIBUTION, ()))]
 
 
-def _players(engine: AnyEngine, *, alone: bool) -> Iterator[Field]:
+def _players(engine: AnyEngine, *, alone: bool) -> Iterator[SelectField]:
     most, fewest = len(engine.info.seats), engine.info.min_seats
     if engine.computer is not None:
         yield _computers(fewest, most, alone=alone)
     if fewest < most and not alone:
         numbers = [Choice(str(n), n, f"{n} players") for n in range(fewest, most + 1)]
         numbers.insert(0, Choice("any", None, f"{fewest} to {most} players"))
-        yield Field("players", "Players", numbers, ("any",))
+        yield SelectField("players", "Players", numbers, ("any",))
 
 
-def _seat(engine: AnyEngine) -> Field:
+def _seat(engine: AnyEngine) -> SelectField:
     names = engine.info.seat_names(len(engine.info.seats))
     seats = [Choice(name, name, f"You are {name}") for name in names]
     if engine.info.seating == "lot":
         seats.insert(0, Choice("random", "random", "Seats are drawn"))
-    return Field("seat", "Your seat", seats, (seats[0].text,))
+    return SelectField("seat", "Your seat", seats, (seats[0].text,))
 
 
-def _enumerations(engine: AnyEngine) -> Iterator[Field]:
+def _enumerations(engine: AnyEngine) -> Iterator[SelectField]:
     """The game's options that take one of a few values."""
     for option in options_of(engine):
         if isinstance(option.kind, msgspec.inspect.LiteralType):
             label, words_of = in_words(option.label), engine.option_words[option.name].values
             options = option.kind.values
             values = [Choice(str(one), one, f"{label}: {words_of.get(str(one), one)}") for one in options]
-            yield Field(option.name, label, values, (str(getattr(engine.options({}), option.name)),))
+            yield SelectField(option.name, label, values, (str(getattr(engine.options({}), option.name)),))
 
 
-def _switches(engine: AnyEngine, usual: Any, *, alone: bool) -> Iterator[Field]:
+def _switches(engine: AnyEngine, usual: Any, *, alone: bool) -> Iterator[SelectField]:
     """All options that are on or off. `usual`: the defaults. Direct messages have no threads."""
     switches = [] if alone else [Choice(THREAD, THREAD, "A thread of its own")]
     on = [switch.text for switch in switches]
@@ -127,19 +127,19 @@ def _switches(engine: AnyEngine, usual: Any, *, alone: bool) -> Iterator[Field]:
             switches.append(Choice(option.name, option.name, in_words(option.label)))
             on += [option.name] if getattr(usual, option.name) else []
     if switches:
-        yield Field(SWITCHES, "On or off", switches, tuple(on), most=len(switches))
+        yield SelectField(SWITCHES, "On or off", switches, tuple(on), most=len(switches))
 
 
-def _terms(engine: AnyEngine) -> Iterator[tuple[Field, str]]:
+def _terms(engine: AnyEngine) -> Iterator[tuple[SelectField, str]]:
     for term, offers in offered(engine):
         choices = [Choice(USUAL, None, f"{term.label}: {offers[0].words}")]
         choices += [
             Choice(one.text, f"{term.name}: {one.text}", f"{term.label}: {one.words}") for one in offers[1:]
         ]
-        yield Field(f"{TERMS}.{term.name}", term.label, choices, (USUAL,)), offers[0].words
+        yield SelectField(f"{TERMS}.{term.name}", term.label, choices, (USUAL,)), offers[0].words
 
 
-def _numbers(engine: AnyEngine, usual: Any, chosen: Chosen) -> Iterator[tuple[Field, str]]:
+def _numbers(engine: AnyEngine, usual: Any, chosen: Chosen) -> Iterator[tuple[SelectField, str]]:
     """The game's options that are integers. `usual`: the defaults."""
     for option in options_of(engine):
         if isinstance(option.kind, msgspec.inspect.IntType):
@@ -148,10 +148,10 @@ def _numbers(engine: AnyEngine, usual: Any, chosen: Chosen) -> Iterator[tuple[Fi
             numbers = _steps(*ends_of(option.kind), value, wanted)
             choices = [Choice(USUAL, None, f"{label}: as usual")]
             choices += [Choice(str(n), n, f"{label}: {n}") for n in numbers]
-            yield Field(option.name, f"{label}: {option.description}", choices, (USUAL,)), str(value)
+            yield SelectField(option.name, f"{label}: {option.description}", choices, (USUAL,)), str(value)
 
 
-def _computers(fewest: int, most: int, *, alone: bool) -> Field:
+def _computers(fewest: int, most: int, *, alone: bool) -> SelectField:
     least = fewest - 1 if alone else 1
     choices = [
         Choice(f"{count} {level.word}", (count, level.word), counted(count, f"{level.word} computer"))
@@ -159,19 +159,21 @@ def _computers(fewest: int, most: int, *, alone: bool) -> Field:
         for level in Level
     ]
     if alone:
-        return Field(COMPUTERS, "Against whom", choices, (f"{least} {Level.STEADY.word}",))
+        return SelectField(COMPUTERS, "Against whom", choices, (f"{least} {Level.STEADY.word}",))
     none = Choice("0", (0, None), "No computers")
-    return Field(COMPUTERS, "Computers", [none, *choices], ("0",))
+    return SelectField(COMPUTERS, "Computers", [none, *choices], ("0",))
 
 
-def _hours(engine: AnyEngine, chosen: Sequence[str]) -> Field:
+def _hours(engine: AnyEngine, chosen: Sequence[str]) -> SelectField:
     info = engine.info
     wanted = {float(one) for one in chosen if FIGURE.fullmatch(one)}
     hours = sorted({*_HOURS, info.default_deadline_hours, *wanted})
     fitting = [one for one in hours if info.min_deadline_hours <= one <= info.max_deadline_hours]
     choices = [Choice(f"{one:g}", float(one), f"{_duration(one)} a {info.deadline_unit}") for one in fitting]
     choices.append(Choice("0", 0.0, "No clock"))
-    return Field("hours", f"Time for a {info.deadline_unit}", choices, (str(info.default_deadline_hours),))
+    return SelectField(
+        "hours", f"Time for a {info.deadline_unit}", choices, (str(info.default_deadline_hours),)
+    )
 
 
 def _duration(hours: float) -> str:
@@ -179,13 +181,13 @@ def _duration(hours: float) -> str:
     return f"{hours:g} hour{'' if hours == 1 else 's'}" if rest else counted(int(days), "day")
 
 
-def _contribution(chosen: Sequence[str]) -> Iterator[Field]:
+def _contribution(chosen: Sequence[str]) -> Iterator[SelectField]:
     """The text typed for the draw, to be kept or dropped."""
     for words in chosen:
         if words and words != USUAL:
             own = Choice(words, words, f"Your words: {words}")
             choices = [Choice(USUAL, None, "No words of yours"), own]
-            yield Field(CONTRIBUTION, "Your words for the draw", choices, (USUAL,))
+            yield SelectField(CONTRIBUTION, "Your words for the draw", choices, (USUAL,))
 
 
 def _usual(engine: AnyEngine, chosen: Chosen) -> Any:

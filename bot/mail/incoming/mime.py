@@ -62,7 +62,7 @@ class Unreadable(Exception):  # noqa: N818 -- the mail's fault, not ours
     """A mail cannot be read; the text says why, without quoting the mail."""
 
 
-class Field(NamedTuple):
+class HeaderField(NamedTuple):
     """One field of a header, unfolded."""
 
     name: str
@@ -141,7 +141,7 @@ def decoded(content: bytes, charset: str) -> str:
         return content.decode("cp1252", "replace")
 
 
-def fields(raw: bytes) -> Sequence[Field]:
+def fields(raw: bytes) -> Sequence[HeaderField]:
     """The header of a mail. Raises Unreadable."""
     end = _HEADER_END.search(raw)
     whole = raw if end is None else raw[: end.end()]
@@ -154,7 +154,7 @@ def fields(raw: bytes) -> Sequence[Field]:
         found = _FIELD.fullmatch(line)
         if found is None:
             raise Unreadable("a line of the header is no field")
-        read.append(Field(found[1].decode("ascii").lower(), found[2].strip().decode("latin-1")))
+        read.append(HeaderField(found[1].decode("ascii").lower(), found[2].strip().decode("latin-1")))
     return read
 
 

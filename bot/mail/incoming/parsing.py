@@ -10,7 +10,7 @@ from typing import Final
 from bot.mail.incoming.authentication import Verdict, dmarc
 from bot.mail.incoming.html_text import BrokenLine, html_lines
 from bot.mail.incoming.mail_programs import AUTOMATIC_SUBJECTS, AWAY_IN_SUBJECTS, CLOSINGS, listed_words
-from bot.mail.incoming.mime import SIZE_LIMIT, Field, Part, Unreadable, decoded, fields, leaves, visible
+from bot.mail.incoming.mime import SIZE_LIMIT, HeaderField, Part, Unreadable, decoded, fields, leaves, visible
 from bot.mail.incoming.own_text import (
     APART_MARK,
     WRAP_MARK,
@@ -154,7 +154,7 @@ def read(
     )
 
 
-def addresses_in(header: Sequence[Field], names: Sequence[str]) -> list[str]:
+def addresses_in(header: Sequence[HeaderField], names: Sequence[str]) -> list[str]:
     """The addresses in these fields, in lower case, in the order of the names.
 
     Addresses with something appended come first: they say more than the bot's own address.
@@ -164,15 +164,15 @@ def addresses_in(header: Sequence[Field], names: Sequence[str]) -> list[str]:
     return sorted(found, key=lambda address: "+" not in address)[:_MOST_NAMED]
 
 
-def _all(header: Sequence[Field], name: str) -> list[str]:
+def _all(header: Sequence[HeaderField], name: str) -> list[str]:
     return [field.value for field in header if field.name == name]
 
 
-def _first(header: Sequence[Field], name: str) -> str:
+def _first(header: Sequence[HeaderField], name: str) -> str:
     return next(iter(_all(header, name)), "")
 
 
-def _sender(header: Sequence[Field]) -> str:
+def _sender(header: Sequence[HeaderField]) -> str:
     """The only address in From. Raises Unreadable wherever two programs could read two addresses."""
     match _all(header, "from"):
         case [sender] if len(sender) <= _FROM_LIMIT:
@@ -195,12 +195,12 @@ def _sender(header: Sequence[Field]) -> str:
     return address
 
 
-def _message_id(header: Sequence[Field], name: str) -> str:
+def _message_id(header: Sequence[HeaderField], name: str) -> str:
     found = _MESSAGE_ID.search(_first(header, name)[:_FROM_LIMIT])
     return found[0] if found else ""
 
 
-def _last_reference(header: Sequence[Field]) -> str:
+def _last_reference(header: Sequence[HeaderField]) -> str:
     """The last Message-ID in References, RFC 5322, 3.6.4: some programs name the answered mail only there."""
     found = _MESSAGE_ID.findall(_first(header, "references")[-_FROM_LIMIT:])
     return found[-1] if found else ""
@@ -222,7 +222,7 @@ def _readable(value: str) -> str:
     return " ".join(visible(text).split())
 
 
-def _is_automatic(header: Sequence[Field]) -> bool:
+def _is_automatic(header: Sequence[HeaderField]) -> bool:
     """Whether the header marks an automatic mail: RFC 3834, 2, and its predecessors."""
     submitted = [
         value.partition(";")[0].partition("(")[0].strip().lower() for value in _all(header, "auto-submitted")
