@@ -12,7 +12,7 @@ from render.contract import Frame
 from render.registry import paint, renderer_for
 
 
-class Drawn(NamedTuple):
+class DrawnPicture(NamedTuple):
     """A picture that is ready to be sent."""
 
     filename: str
@@ -27,13 +27,13 @@ class PictureService:
         self._observer = observer
         self._pool = ThreadPoolExecutor(workers, thread_name_prefix="pictures")
 
-    async def drawn(self, key: str, view: View, frame: Frame) -> Drawn:
+    async def drawn(self, key: str, view: View, frame: Frame) -> DrawnPicture:
         """The picture of a view with its alt text."""
         loop = asyncio.get_running_loop()
         ordered = loop.time()
         png, alt = await loop.run_in_executor(self._pool, _paint, key, view, frame)
         self._observer.picture(key, loop.time() - ordered)
-        return Drawn(filename_of(key, frame), alt, png)
+        return DrawnPicture(filename_of(key, frame), alt, png)
 
     async def text(self, key: str, view: View, frame: Frame) -> str:
         """The board in words and fixed-width characters."""

@@ -62,7 +62,7 @@ def _may_answer(summary: GameSummary, answer: Draw, reader: Seat | None) -> list
     return [seat for seat, one in summary.answers if parse_meta(one) == answer and reader in (None, seat)]
 
 
-class Way(NamedTuple):
+class PossibleAnswer(NamedTuple):
     """An answer to an open request."""
 
     about: Literal["table", "ending", "pause", "undo"]
@@ -80,18 +80,24 @@ _LABELS: Final[Mapping[str, str]] = {
 }
 
 
-def ways_to_answer(summary: GameSummary, seat: Seat | None) -> list[Way]:
+def possible_answers(summary: GameSummary, seat: Seat | None) -> list[PossibleAnswer]:
     """The answers to open requests; only those of one seat if it is given."""
     notations = dict.fromkeys(notation for one, notation in summary.answers if seat in (None, one))
-    ways = [Way("table", notation, _LABELS[notation]) for notation in notations if notation in _LABELS]
+    answers = [PossibleAnswer("table", one, _LABELS[one]) for one in notations if one in _LABELS]
     if seat in summary.ending_asked or (seat is None and summary.ending):
-        ways += [Way("ending", "yes", "End the game"), Way("ending", "no", "Play on")]
+        answers += [
+            PossibleAnswer("ending", "yes", "End the game"),
+            PossibleAnswer("ending", "no", "Play on"),
+        ]
     if summary.pausing is not None and seat in (None, *summary.pausing_asked):
         agree = "Go on" if summary.pausing.until is None else "Agree to the pause"
-        ways += [Way("pause", "yes", agree), Way("pause", "no", "Decline it")]
+        answers += [PossibleAnswer("pause", "yes", agree), PossibleAnswer("pause", "no", "Decline it")]
     if summary.undo_asked_by is not None and seat in (None, *summary.undo_asked):
-        ways += [Way("undo", "yes", "Allow the undo"), Way("undo", "no", "Refuse it")]
-    return ways
+        answers += [
+            PossibleAnswer("undo", "yes", "Allow the undo"),
+            PossibleAnswer("undo", "no", "Refuse it"),
+        ]
+    return answers
 
 
 def _what_goes_back(

@@ -23,7 +23,7 @@ from bot.mail.outgoing.submission import Submission
 from bot.mail_servers import MailServer
 from bot.outbox.delivery import Delivery, Receipt
 from bot.outbox.worker import Outbox
-from bot.picture_service import Drawn, PictureService
+from bot.picture_service import DrawnPicture, PictureService
 from bot.service.facade import Service
 from bot.service.values.payloads import MailAnswer, TurnNotice
 from bot.store.database import Database
@@ -107,9 +107,9 @@ async def _soon(figures: list[Figure], folder: Path) -> None:
 class _Given(PictureService):
     """A picture service that draws nothing."""
 
-    async def drawn(self, key: str, view: Any, frame: Any) -> Drawn:
+    async def drawn(self, key: str, view: Any, frame: Any) -> DrawnPicture:
         """The same picture for everything."""
-        return Drawn("board.png", "The board.", _PNG)
+        return DrawnPicture("board.png", "The board.", _PNG)
 
 
 class _Kept(Submission):

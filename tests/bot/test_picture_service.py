@@ -8,7 +8,7 @@ import pytest
 
 from bot import picture_service
 from bot.observer import Observer
-from bot.picture_service import Drawn, PictureService
+from bot.picture_service import DrawnPicture, PictureService
 from render.contract import Frame
 
 
@@ -23,7 +23,7 @@ async def test_how_long_a_picture_took_is_told(monkeypatch: pytest.MonkeyPatch) 
     pictures = PictureService(1, Noting())
     drawn = await pictures.drawn("roses", cast("Any", None), Frame(code="K7QX", players=("Ann", "Bob")))
     pictures.close()
-    assert drawn == Drawn("roses-k7qx.png", "A board.", b"png")
+    assert drawn == DrawnPicture("roses-k7qx.png", "A board.", b"png")
     ((game, seconds),) = told
     assert game == "roses"
     assert 0 <= seconds < asyncio.get_running_loop().time()

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from bot.mail.outgoing.legal_moves import Move, grouped, legal_moves, list_key, shown_as
+from bot.mail.outgoing.legal_moves import LegalMove, grouped, legal_moves, list_key, shown_as
 from bot.service.facade import Service
 from bot.service.values.refused import Refused
 from engines.registry import ENGINES
@@ -14,11 +14,11 @@ from tests.service.lookback.random_rounds import RESOLVED
 from tests.service.people import ANN, BOB, CLEO, EVE, FOUR, act, begun, four, running
 
 
-def numbers(moves: tuple[Move, ...]) -> dict[int, str]:
+def numbers(moves: tuple[LegalMove, ...]) -> dict[int, str]:
     return {move.number: move.notation for move in moves if move.number is not None}
 
 
-def seen(move: Move) -> tuple[object, ...]:
+def seen(move: LegalMove) -> tuple[object, ...]:
     return move.number, move.group, move.notation, move.words
 
 

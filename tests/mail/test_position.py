@@ -6,7 +6,7 @@ from typing import cast
 import pytest
 
 from bot.mail.outgoing.position import Positions, _rendered_events
-from bot.picture_service import Drawn, PictureService
+from bot.picture_service import DrawnPicture, PictureService
 from bot.service.facade import Service
 from bot.service.lookback.earlier_positions import Since
 from engines.contract import View
@@ -24,8 +24,8 @@ class _Sized(PictureService):
     def __init__(self, sizes: dict[int, int]) -> None:
         self._sizes = sizes
 
-    async def drawn(self, key: str, view: View, frame: Frame) -> Drawn:
-        return Drawn(f"{frame.width}.png", "", bytes(self._sizes[frame.width]))
+    async def drawn(self, key: str, view: View, frame: Frame) -> DrawnPicture:
+        return DrawnPicture(f"{frame.width}.png", "", bytes(self._sizes[frame.width]))
 
 
 @pytest.mark.parametrize(

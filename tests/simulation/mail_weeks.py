@@ -28,7 +28,7 @@ from bot.mail.incoming.intake import Intake
 from bot.mail.outgoing.sender import MailSender
 from bot.mail.reply_address import Capability, ReplyAddresses
 from bot.outbox.worker import Outbox
-from bot.picture_service import Drawn, PictureService, filename_of
+from bot.picture_service import DrawnPicture, PictureService, filename_of
 from bot.service.accounts.mail import HOURLY_ANSWERS
 from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
@@ -82,9 +82,9 @@ _PNG: Final = b"\x89PNG" + bytes(range(256)) * 20
 class _Undrawn(PictureService):
     """A picture service with the same bytes for every picture: no test looks at them."""
 
-    async def drawn(self, key: str, view: View, frame: Frame) -> Drawn:
+    async def drawn(self, key: str, view: View, frame: Frame) -> DrawnPicture:
         """The same picture, whatever is to be drawn."""
-        return Drawn(filename_of(key, frame), "The board.", _PNG)
+        return DrawnPicture(filename_of(key, frame), "The board.", _PNG)
 
 
 class NoAnswerError(Exception):

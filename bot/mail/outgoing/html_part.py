@@ -7,10 +7,10 @@ from itertools import count, groupby
 from typing import Final
 
 from bot.mail.marker import MARKER
-from bot.mail.outgoing.legal_moves import Move
+from bot.mail.outgoing.legal_moves import LegalMove
 from bot.mail.outgoing.letter import Board, Letter, Links, Moves, Part, Text, href
 from bot.mail.outgoing.move_lists import ShownGroup, headed, is_whole, size_of
-from bot.picture_service import Drawn
+from bot.picture_service import DrawnPicture
 
 _STYLE: Final = """
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
@@ -45,9 +45,9 @@ a { color: #0b57d0; }
 _FENCE: Final = re.compile(r"^```\n?", re.MULTILINE)
 
 
-def html_of(letter: Letter) -> tuple[str, list[Drawn]]:
+def html_of(letter: Letter) -> tuple[str, list[DrawnPicture]]:
     """The letter as an HTML page, and the pictures that it refers to as ``cid:board-1`` and so on."""
-    pictures = list[Drawn]()
+    pictures = list[DrawnPicture]()
     body = "".join(piece for part in letter.parts for piece in _part(letter, part, pictures))
     title = f"<h1>{escape(letter.title)}</h1>" if letter.title else ""
     footer = f'<p class="small">{escape(letter.footer)}</p>' if letter.footer else ""
@@ -63,7 +63,7 @@ def html_of(letter: Letter) -> tuple[str, list[Drawn]]:
     )
 
 
-def _part(letter: Letter, part: Part, pictures: list[Drawn]) -> Iterator[str]:
+def _part(letter: Letter, part: Part, pictures: list[DrawnPicture]) -> Iterator[str]:
     match part:
         case Text():
             if part.heading:
@@ -71,7 +71,7 @@ def _part(letter: Letter, part: Part, pictures: list[Drawn]) -> Iterator[str]:
             yield from _paragraphs(part.body, small=part.small)
         case Board(drawn=None):
             yield f"<pre>{escape(part.text)}</pre>\n"
-        case Board(drawn=Drawn() as drawn):
+        case Board(drawn=DrawnPicture() as drawn):
             pictures.append(drawn)
             # The size is repeated here: some programs drop the style sheet.
             size = 'width="600" style="width:100%;max-width:600px;height:auto"'
@@ -121,7 +121,7 @@ def _group(letter: Letter, part: Moves, group: ShownGroup) -> str:
     return f'{heading}<ul class="moves">\n{items}</ul>\n{more}'
 
 
-def _link(letter: Letter, part: Moves, move: Move) -> str:
+def _link(letter: Letter, part: Moves, move: LegalMove) -> str:
     number = "" if move.number is None else str(move.number)
     words, notation = escape(headed(move.words)), escape(move.notation)
     beside = "" if move.words == move.notation else f' <span class="small">{notation}</span>'

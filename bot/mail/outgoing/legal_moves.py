@@ -21,7 +21,7 @@ from engines.contract import END, Action, Offer, Value
 _NUMBERED: Final = re.compile(r"(\d{1,4})[.:)]? (.+)")
 
 
-class Move(Value, frozen=True, dict=True):
+class LegalMove(Value, frozen=True, dict=True):
     """A legal move. Its words are made on first access."""
 
     number: int | None
@@ -62,12 +62,12 @@ class MoveGroup(Value, frozen=True, dict=True):
         return repeat(None, len(self.offers)) if self.first is None else count(self.first)
 
     @property
-    def moves(self) -> Iterator[Move]:
+    def moves(self) -> Iterator[LegalMove]:
         """The moves one by one."""
-        return map(Move, self.numbers, repeat(self.name), self.offers)
+        return map(LegalMove, self.numbers, repeat(self.name), self.offers)
 
 
-async def legal_moves(service: Service, person: Person, code: str) -> tuple[Move, ...]:
+async def legal_moves(service: Service, person: Person, code: str) -> tuple[LegalMove, ...]:
     """A player's legal moves in a game.
 
     The meaning of a number may change in secret, within a public version, so a mail with numbers carries the
@@ -77,7 +77,7 @@ async def legal_moves(service: Service, person: Person, code: str) -> tuple[Move
     return tuple(move for group in groups for move in group.moves)
 
 
-def list_key(moves: Iterable[Move]) -> str:
+def list_key(moves: Iterable[LegalMove]) -> str:
     """A key that differs between lists in which a number means something else; five of ``a-z2-7``."""
     return key_of(move.notation for move in moves if move.number is not None)
 
@@ -102,7 +102,7 @@ def shown_as(groups: Iterable[MoveGroup], line: str) -> str | None:
     return notations.pop() if len(notations) == 1 else None
 
 
-def _is_shown_as(move: Move, text: str) -> bool:
+def _is_shown_as(move: LegalMove, text: str) -> bool:
     notation, description = move.notation.casefold(), move.offer.description.casefold()
     ways = {text, text.removeprefix(f"{notation} "), text.removesuffix(f" {notation}")}
     near = {way for way in ways if way.startswith(description)}

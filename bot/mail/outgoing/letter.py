@@ -8,7 +8,7 @@ from urllib.parse import quote
 from bot.mail.marker import MARKER
 from bot.mail.outgoing.legal_moves import MoveGroup
 from bot.mail.outgoing.move_lists import ShownGroup, is_whole, list_text, shown_of, size_of
-from bot.picture_service import Drawn
+from bot.picture_service import DrawnPicture
 from engines.contract import Value, View
 from render.contract import Frame
 from render.registry import renderer_for
@@ -28,7 +28,7 @@ class Board(Value, frozen=True):
     key: str
     view: View
     frame: Frame
-    drawn: Drawn | None = None
+    drawn: DrawnPicture | None = None
     begins: str = ""
     """The words with which the text begins, if the letter has said what stands before: the game's state."""
 

@@ -9,7 +9,7 @@ from bot.mail.outgoing.letter import Links, Moves, Part, Text
 from bot.mail.outgoing.position import Position
 from bot.mail.outgoing.wording import PlainSpeech
 from bot.sentences import agreements, draws
-from bot.sentences.requests import request_lines, ways_to_answer
+from bot.sentences.requests import possible_answers, request_lines
 from bot.sentences.speech import without_bidi_controls
 from bot.service.values.answers import MessageView
 from bot.service.values.game_summary import GameSummary
@@ -56,8 +56,8 @@ def requests(summary: GameSummary, speech: PlainSpeech, seat: Seat | None, reply
 
 def answer_links(summary: GameSummary, seat: Seat | None) -> tuple[tuple[str, str], ...]:
     """The possible answers to requests, as label and text."""
-    ways = [] if seat is None else ways_to_answer(summary, seat)
-    return tuple((way.label, _ANSWERS.get((way.about, way.answer), way.answer)) for way in ways)
+    possible = [] if seat is None else possible_answers(summary, seat)
+    return tuple((one.label, _ANSWERS.get((one.about, one.answer), one.answer)) for one in possible)
 
 
 def chat_lines(messages: Sequence[MessageView], engine: AnyEngine) -> tuple[Text, ...]:

@@ -17,7 +17,7 @@ from typing import Final, TypeAlias
 from bot.mail.outgoing.html_part import html_of
 from bot.mail.outgoing.letter import Letter, Moves, Text, mailto, text_of
 from bot.mail.outgoing.move_lists import is_whole, size_of, whole_list_text
-from bot.picture_service import Drawn
+from bot.picture_service import DrawnPicture
 from engines.contract import Value
 
 NAME: Final = "Turnpost"
@@ -117,7 +117,7 @@ def _attachment(name: str, text: str) -> _Part:
     return _base64(content, f"Content-Type: {kind}", f'Content-Disposition: attachment; filename="{name}"')
 
 
-def _picture(number: int, drawn: Drawn) -> _Part:
+def _picture(number: int, drawn: DrawnPicture) -> _Part:
     disposition = f'Content-Disposition: inline; filename="{drawn.filename}"'
     return _base64(drawn.png, "Content-Type: image/png", disposition, f"Content-ID: <board-{number}>")
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from bot.mail.outgoing.legal_moves import Move, MoveGroup
+from bot.mail.outgoing.legal_moves import LegalMove, MoveGroup
 from engines.wording import capital
 
 _WHOLE: Final = 60
@@ -19,7 +19,7 @@ class ShownGroup(NamedTuple):
     """The moves under one heading that a mail shows."""
 
     name: str
-    moves: tuple[Move, ...]
+    moves: tuple[LegalMove, ...]
     left_out: int = 0
     numbers: str = ""
     """The range of the group's numbers, such as ``12 to 48``; empty unless moves are left out."""
@@ -40,7 +40,7 @@ def is_whole(groups: Iterable[MoveGroup]) -> bool:
     return size_of(groups) <= _WHOLE
 
 
-def whole_groups(moves: Iterable[Move]) -> tuple[ShownGroup, ...]:
+def whole_groups(moves: Iterable[LegalMove]) -> tuple[ShownGroup, ...]:
     """Moves in groups by their headings; all are shown."""
     groups = groupby(moves, key=lambda move: (move.group, bool(move.number)))
     return tuple(ShownGroup(name, tuple(of)) for (name, _), of in groups)
@@ -57,7 +57,7 @@ def _shortened(group: MoveGroup) -> ShownGroup:
     # Among equal ranks the first moves are chosen: sorting is stable, also in reverse.
     ranks = [offer.rank for offer in offers]
     likeliest = sorted(range(len(offers)), key=ranks.__getitem__, reverse=True)[:_LIKELIEST]
-    moves = tuple(Move(first + at, name, offers[at]) for at in sorted(likeliest))
+    moves = tuple(LegalMove(first + at, name, offers[at]) for at in sorted(likeliest))
     return ShownGroup(name, moves, len(offers) - len(moves), f"{first} to {first + len(offers) - 1}")
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from bot.mail.outgoing import wording
 from bot.mail.outgoing.legal_moves import MoveGroup, grouped
 from bot.mail.outgoing.letter import Board, Part, Text
-from bot.picture_service import Drawn, PictureService, frame_of
+from bot.picture_service import DrawnPicture, PictureService, frame_of
 from bot.sentences.reviews import swing_sides
 from bot.service.facade import Service
 from bot.service.lookback.earlier_positions import Since
@@ -126,7 +126,7 @@ class Positions:
         """A position in words and, unless it is too large, as a picture of fewer than `most` bytes."""
         return Board(key, view, frame, await self._drawn(key, view, frame, most))
 
-    async def _drawn(self, key: str, view: View, frame: Frame, most: int) -> Drawn | None:
+    async def _drawn(self, key: str, view: View, frame: Frame, most: int) -> DrawnPicture | None:
         for width in _WIDTHS:
             drawn = await self._pictures.drawn(key, view, replace(frame, width=width))
             if len(drawn.png) < most:

@@ -263,7 +263,7 @@ async def remind(live: LiveGame) -> None:
     live.set_alarm()
 
 
-async def _notify(live: LiveGame, due: Iterable[turn_notices.Due], public: GameSummary) -> None:
+async def _notify(live: LiveGame, due: Iterable[turn_notices.DueNotice], public: GameSummary) -> None:
     """Enqueue these direct messages. `public`: the present public facts."""
     row = live.row
     for seat, occasion, not_before, previously_notified_at in due:

@@ -29,7 +29,7 @@ from engines.contract import Seat
 Occasion: TypeAlias = Literal["called", "turn", "asked", "reminder"]
 
 
-class Due(NamedTuple):
+class DueNotice(NamedTuple):
     """A direct message that is due."""
 
     seat: Seat
@@ -42,13 +42,13 @@ class Due(NamedTuple):
 
 def decide_all(
     live: LiveGame, requests: Collection[tuple[Seat, str]], pinged: Sequence[Seat], actor: Person | None
-) -> tuple[list[Due], tuple[Seat, ...]]:
+) -> tuple[list[DueNotice], tuple[Seat, ...]]:
     """Decide for every seat after a change: what is due, and which seats a new card pings.
 
     `requests`: the seats that must answer a new request, each with the request. `pinged`: those that a new
     card mentions.
     """
-    due, unpinged, newly_asked = list[Due](), set[Seat](), {seat for seat, _ in requests}
+    due, unpinged, newly_asked = list[DueNotice](), set[Seat](), {seat for seat, _ in requests}
     starts_period = live.changes.starts_period
     asked = {seat for seat, what in sorted(requests) if live.clock.ping(seat, what) is None}
     for sitting in live.row.seats:
@@ -67,7 +67,7 @@ def decide_all(
         acted = actor is not None and sitting.player_id == actor.id
         if occasion is None:
             if seat in asked and _gets_dms(live, sitting):
-                due.append(Due(seat, "asked", live.now, None))
+                due.append(DueNotice(seat, "asked", live.now, None))
             if seat in live.states.pending_before or acted:
                 # Notices on their way to this seat are out of date.
                 sitting.notified_at = sitting.notified_at and live.now
@@ -138,9 +138,9 @@ def due_seats(live: LiveGame) -> list[Seat]:
     return sorted(sitting.seat for sitting in due if sitting.seat is not None)
 
 
-def decide_due(live: LiveGame, *, quiet_server: bool) -> list[Due]:
+def decide_due(live: LiveGame, *, quiet_server: bool) -> list[DueNotice]:
     """Decide the due notices of all seats; returns those to be sent."""
-    due = list[Due]()
+    due = list[DueNotice]()
     for seat in due_seats(live):
         sitting = live.sitting_in(seat)
         sitting.notice_at = None
@@ -280,7 +280,7 @@ def _decide(
     *,
     card: bool = False,
     quiet_server: bool | None = None,
-) -> list[Due]:
+) -> list[DueNotice]:
     """Apply the decision for the recipient in a seat and set when to decide next.
 
     `quiet_server` None: not known, so `decide_due` decides on usual reminders.
@@ -291,7 +291,7 @@ def _decide(
     clocked = seat in live.engine.to_act(live.state)
     since = live.row.clock_from or live.row.moved_at or live.now
     period = ClockPeriod(since, deadlines.shown(live.row) if clocked else None)
-    due = list[Due]()
+    due = list[DueNotice]()
     active = _present_since(sitting, settings, occasion)
 
     def next_notice(*, card: bool = False) -> Notice | None:
@@ -310,7 +310,7 @@ def _decide(
             occasion_now = "reminder" if notice.occasion == "reminder" else occasion
             # Mails are not gathered: each game is a thread of its own.
             at_once = occasion_now == "called" or (settings.by == "mail" and settings.when != "digest")
-            due.append(Due(seat, occasion_now, live.now if at_once else until, before))
+            due.append(DueNotice(seat, occasion_now, live.now if at_once else until, before))
         notice = next_notice()
     sitting.notice_at = None if notice is None else notice.at
     return due
