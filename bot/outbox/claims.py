@@ -196,7 +196,7 @@ class Claims:
                 continue
             except NotYet as wait:
                 row.attempts -= 1
-                row.not_before, row.leased_by, row.leased_until = wait.until, None, None
+                row.put_off(wait.until)
                 continue
             except Exception as fault:
                 if is_transient(fault):

@@ -99,8 +99,7 @@ class Results:
             seconds = min(FIRST_DELIVERY_DELAY * 2 ** min(row.attempts - 1, 16), LONGEST_DELIVERY_DELAY)
         # The server's own delay is a minimum.
         seconds *= self._jitter()
-        row.not_before = self._clock.now() + timedelta(seconds=seconds)
-        row.leased_by = row.leased_until = None
+        row.put_off(self._clock.now() + timedelta(seconds=seconds))
         row.note = reason
         log.warning("delivery_put_off", kind=row.kind, reason=reason, seconds=round(seconds, 2))
 
@@ -115,8 +114,8 @@ class Results:
         directly, and the server's managers of a refusal.
         """
         now = self._clock.now()
-        row.not_before, row.note = until, reason
-        row.leased_by = row.leased_until = None
+        row.put_off(until)
+        row.note = reason
         cards = await unit.outbox.waiting(row.partition_key, "card")
         untold = cards[-1] if cards and cards[-1].blocked_at is None else None
         row.blocked_at = row.blocked_at or now

@@ -117,8 +117,7 @@ class Jobs(TimedUseCases):
                 if found is not None:
                     claimed.append(found)
                 elif row.answer is None:
-                    row.leased_by = row.leased_until = None
-                    row.not_before = _later(row, now)
+                    row.put_off(_later(row, now))
         for code in odd:
             await succeeds(self.enqueue_missing(code), "computer_not_called", game=code)
         for job, code in reviews:
@@ -200,8 +199,7 @@ class Jobs(TimedUseCases):
 
     def _store_answer(self, unit: Unit, row: JobRow, chosen: Chosen) -> None:
         row.answer = msgspec.json.encode(chosen).decode()
-        row.not_before = computer_jobs.next_moment(row, self._clock.now())
-        row.leased_by = row.leased_until = None
+        row.put_off(computer_jobs.next_moment(row, self._clock.now()))
         unit.jobs.added = True
 
     @retried
@@ -214,8 +212,7 @@ class Jobs(TimedUseCases):
                 log.warning(
                     "computer_failed", job=row.id, game_id=row.game_id, attempt=row.attempts, reason=reason
                 )
-                row.not_before = _later(row, self._clock.now())
-                row.leased_by = row.leased_until = None
+                row.put_off(_later(row, self._clock.now()))
 
     # -- doing -----------------------------------------------------------------------------------------
 

@@ -112,7 +112,7 @@ class Repair(UseCases):
         for number in (*late, *unreadable):
             row = await unit.outbox.get(number)
             assert row is not None  # noqa: S101 -- found in this transaction
-            row.not_before, row.leased_by, row.leased_until = now, None, None
+            row.put_off(now)
             if number in unreadable:
                 row.drop("missed", now, "it cannot be read")
         return f"deliveries tried at once: {len(late)}; given up since they cannot be read: {len(unreadable)}"

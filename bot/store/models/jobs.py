@@ -53,3 +53,8 @@ class JobRow(Base):
     created_at: Mapped[datetime]
     """When it was enqueued."""
     done_at: Mapped[datetime | None]
+
+    def put_off(self, until: datetime) -> None:
+        """Release it, to be claimed again from a moment on or, once it has an answer, to be carried out."""
+        self.not_before = until
+        self.leased_by = self.leased_until = None

@@ -94,6 +94,11 @@ class OutboxRow(Base):
     def payload(self, payload: str) -> None:
         self.stored_payload = payload
 
+    def put_off(self, until: datetime) -> None:
+        """Release it, to be claimed again from a moment on."""
+        self.not_before = until
+        self.leased_by = self.leased_until = None
+
     def deliver(self, now: datetime) -> None:
         """Mark it delivered."""
         self._close("done", now)
