@@ -45,7 +45,7 @@ from tests.discord.guests import Guests, text_of
 from tests.engines.playouts import random_game
 from tests.hostile import NASTY
 from tests.manual_clock import ManualClock
-from tests.service.people import ACCOUNTS, ADA, ANN, BOB, CLEO, DAN, EVE, HERE, account, begun
+from tests.service.actors import ACCOUNTS, ADA, ANN, BOB, CLEO, DAN, EVE, HERE, account, begun
 
 _PEOPLE = (ANN, BOB, CLEO, DAN, EVE, ADA)
 _LONGEST = 10_000_000

@@ -26,7 +26,7 @@ from sqlalchemy.util import LRUCache
 from bot.store import schema, storage
 from bot.store.database import Database
 from bot.store.models import GameRow
-from tests.service.people import ACCOUNTS, KNOWN, SINCE
+from tests.service.actors import ACCOUNTS, KNOWN, SINCE
 
 ResultT = TypeVar("ResultT")
 

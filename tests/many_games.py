@@ -11,7 +11,7 @@ from bot.service.facade import Service
 from bot.store.columns import Base
 from bot.store.database import Database
 from bot.store.models import EventRow, GameRow, IdentityRow, OutboxRow, PersonRow, SeatRow
-from tests.service.people import ANN, BOB, HERE, SINCE, act, running
+from tests.service.actors import ANN, BOB, HERE, SINCE, act, running
 
 _BATCH = 5_000
 _LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"

@@ -19,7 +19,7 @@ from engines.registry import ENGINES
 from tests.engines.playouts import a_choice
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.people import FOUR, begun, cause_of, game_row
+from tests.service.actors import FOUR, begun, cause_of, game_row
 
 _SNOWFLAKE = 1_400_000_000_000_000_000
 """An id of Discord's, which takes more room than those of most tests."""

@@ -20,7 +20,7 @@ from bot.service.facade import Service
 from bot.service.values.request import Person, Place
 from engines.registry import ENGINES
 from tests.discord.fake_discord import EPOCH, FakeDiscord, thread_data
-from tests.service.people import ACCOUNTS, HERE
+from tests.service.actors import ACCOUNTS, HERE
 
 _numbers = count()
 

@@ -20,7 +20,7 @@ from tests.bench import Figure
 from tests.databases import finish, prepare
 from tests.manual_clock import ManualClock
 from tests.many_games import fill
-from tests.service.people import ALL
+from tests.service.actors import ALL
 
 _GAMES, _EVENTS = 1_000, 100
 _ALLOWED = 1.0

@@ -14,7 +14,7 @@ from tests.bench import Figure
 from tests.bench.random_games import chess_game
 from tests.databases import finish, prepare
 from tests.manual_clock import ManualClock
-from tests.service.people import ALL, SAMPLE, play_through, running
+from tests.service.actors import ALL, SAMPLE, play_through, running
 
 _GAMES = 500
 """So many that work done once for a database counts little: comparing the schema takes as long as fifty."""

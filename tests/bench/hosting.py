@@ -29,7 +29,7 @@ from tests.databases import finish, postgres_server, prepare
 from tests.outbox.fake_sender import FakeSender
 from tests.ports import free_port
 from tests.render.golden import GALLERIES
-from tests.service.people import ANN, BOB, SAMPLE, act, running
+from tests.service.actors import ANN, BOB, SAMPLE, act, running
 from tests.wire.hosting import DROPS, ROOT, Table
 
 _GAMES = 30

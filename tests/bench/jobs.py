@@ -23,7 +23,7 @@ from engines.thinking import Task
 from tests.bench import Figure
 from tests.databases import finish, postgres_server, prepare
 from tests.manual_clock import ManualClock
-from tests.service.people import ANN, act, opened
+from tests.service.actors import ANN, act, opened
 
 _GAMES = 24
 _AT_ONCE = 8

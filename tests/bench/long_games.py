@@ -29,7 +29,7 @@ from engines.registry import ENGINES
 from tests.bench import Figure
 from tests.databases import finish, prepare
 from tests.engines.playouts import a_choice
-from tests.service.people import HERE, KNOWN, new_cause
+from tests.service.actors import HERE, KNOWN, new_cause
 
 _ACTIONS = 3_000
 _TRIES = 4

@@ -37,7 +37,7 @@ from tests.mail.people import ADDRESSES, BASE, MailPlayers
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.ports import free_port
-from tests.service.people import ANN, BOB, CLEO, DAN
+from tests.service.actors import ANN, BOB, CLEO, DAN
 from tests.wire.hosting import Host, Table
 from tests.wire.mail_tables import link, moves_in
 

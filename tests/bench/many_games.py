@@ -21,7 +21,7 @@ from tests.databases import Postgres, Sqlite, finish, postgres_server
 from tests.manual_clock import ManualClock
 from tests.many_games import fill
 from tests.outbox.fake_sender import FakeSender
-from tests.service.people import ALL, ANN, BOB, HERE, new_cause
+from tests.service.actors import ALL, ANN, BOB, HERE, new_cause
 
 Task: TypeAlias = Callable[[], Awaitable[object]]
 

@@ -33,7 +33,7 @@ from tests.bench._client import DiscordInMemory, execute, logged_in, move_typed
 from tests.databases import finish, postgres_server, prepare
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.people import ANN, BOB, HERE, SAMPLE, new_cause, newest_card, running
+from tests.service.actors import ANN, BOB, HERE, SAMPLE, new_cause, newest_card, running
 
 _PROMISED: Final = 5.0
 """The most processor milliseconds until a move is committed and answered."""

@@ -17,7 +17,7 @@ from bot.store.database import Database
 from tests.bench import Figure
 from tests.databases import Postgres, Sqlite, finish, postgres_server
 from tests.manual_clock import ManualClock
-from tests.service.people import ALL, running
+from tests.service.actors import ALL, running
 
 _DELIVERED = 1_000_000
 _ALLOWED = 1.1

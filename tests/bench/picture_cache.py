@@ -15,7 +15,7 @@ from render.contract import Frame
 from render.registry import paint
 from tests.bench import Figure
 from tests.engines.playouts import a_choice
-from tests.service.people import KNOWN
+from tests.service.actors import KNOWN
 
 _MEGABYTE = 1_000_000
 _BOUND = 64

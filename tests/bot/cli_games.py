@@ -9,7 +9,7 @@ from bot.service.facade import Service
 from bot.service.values.game_summary import GameSummary
 from bot.store.database import Database
 from tests.databases import finish
-from tests.service.people import ALL, SAMPLE, play_through, running
+from tests.service.actors import ALL, SAMPLE, play_through, running
 
 ROOT = Path(__file__).parents[2]
 

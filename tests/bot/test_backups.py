@@ -34,7 +34,7 @@ from bot.store.database import Database
 from bot.store.storage import Storage
 from tests.databases import Sqlite
 from tests.manual_clock import ManualClock
-from tests.service.people import ALL, ANN, act, running
+from tests.service.actors import ALL, ANN, act, running
 
 ROOT = Path(__file__).parents[2]
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)

@@ -19,7 +19,7 @@ from bot.shards import ShardRange
 from engines.registry import ENGINES
 from tests.bot.cli_games import ROOT, prepare
 from tests.databases import Sqlite
-from tests.service.people import opened
+from tests.service.actors import opened
 
 HEAVY = {"sqlalchemy", "discord", "msgspec", "pydantic", "PIL", "engines", "asyncio", "shtab", "tqdm"}
 """Libraries that take their time to load."""

@@ -24,8 +24,8 @@ from bot.store.models import AuditRow, EventRow, OutboxRow
 from tests.bot.cli_games import ROOT, begun, prepare
 from tests.databases import finish
 from tests.outbox.fake_sender import FakeSender
+from tests.service.actors import ACCOUNTS, ANN, BOB, SAMPLE, act
 from tests.service.admin.operators import everything
-from tests.service.people import ACCOUNTS, ANN, BOB, SAMPLE, act
 
 ODD = ("nan", "inf", "-inf", "1e300", "-1e300")
 """Numbers of hours that are none."""

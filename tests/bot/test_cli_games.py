@@ -21,7 +21,7 @@ from engines import record
 from engines.record import Record, read, verify
 from tests.bot.cli_games import begun, played, prepare
 from tests.databases import Postgres, Sqlite, finish
-from tests.service.people import ACCOUNTS, ANN, BOB, SAMPLE, act, opened, running
+from tests.service.actors import ACCOUNTS, ANN, BOB, SAMPLE, act, opened, running
 
 
 def test_games_are_listed(address: str, capsys: pytest.CaptureFixture[str]) -> None:

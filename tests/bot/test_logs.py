@@ -17,7 +17,7 @@ from bot.service.facade import Service
 from bot.store.database import Conflict, Database
 from bot.store.models import PersonRow
 from tests.databases import Sqlite
-from tests.service.people import ALL, ANN, act, running
+from tests.service.actors import ALL, ANN, act, running
 
 TOKEN = "MTA1NDk0ODg5OTk5OTk5OTk5OQ.GAbcDE.abcdefghijklmnopqrstuvwxyz0123456789AB"
 SEED = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"

@@ -17,7 +17,7 @@ from engines.registry import ENGINES
 from tests.discord import discord_limits, saying
 from tests.discord.summaries import ACCOUNTS, ANN
 from tests.manual_clock import ManualClock
-from tests.service.people import SINCE
+from tests.service.actors import SINCE
 
 
 class SentAnswer(NamedTuple):

@@ -19,7 +19,7 @@ from engines.registry import ENGINES
 from tests.discord import saying
 from tests.discord.fake_discord import FakeDiscord
 from tests.discord.fake_interaction import FakeInteraction, buttons
-from tests.service.people import ACCOUNTS, HERE, KNOWN
+from tests.service.actors import ACCOUNTS, HERE, KNOWN
 
 _ids = count(7_000_000)
 

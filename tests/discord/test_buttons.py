@@ -14,7 +14,7 @@ from tests.discord import saying
 from tests.discord.fake_interaction import buttons, state_in
 from tests.discord.guests import Guests, files_of, text_of
 from tests.manual_clock import ManualClock
-from tests.service.people import ANN, BOB, CLEO, SAMPLE, begun, new_cause, opened, play_through, running
+from tests.service.actors import ANN, BOB, CLEO, SAMPLE, begun, new_cause, opened, play_through, running
 
 
 async def test_the_buttons_of_cards(guests: Guests) -> None:

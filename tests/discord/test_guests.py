@@ -10,7 +10,7 @@ from bot.service.admin.acts import Rollback
 from bot.service.admin.operator import Operator
 from tests.discord.fake_interaction import buttons, state_in
 from tests.discord.guests import Guests, files_of, text_of
-from tests.service.people import (
+from tests.service.actors import (
     ADA,
     ANN,
     BOB,

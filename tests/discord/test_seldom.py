@@ -25,7 +25,7 @@ from engines.registry import ENGINES
 from tests.discord.fake_discord import failure
 from tests.discord.fake_interaction import FakeInteraction
 from tests.discord.guests import Guests, files_of, text_of, ways
-from tests.service.people import (
+from tests.service.actors import (
     ADA,
     ANN,
     BOB,

@@ -26,7 +26,7 @@ from engines.registry import ENGINES
 from engines.tae.offering import TaeOffer
 from tests.bench.choices import positions
 from tests.discord.guests import Guests, text_of
-from tests.service.people import ANN, BOB, CLEO, DAN, SAMPLE, begun, play_through, running
+from tests.service.actors import ANN, BOB, CLEO, DAN, SAMPLE, begun, play_through, running
 from tests.taps import tapped
 
 PER_ACTION = 3

@@ -22,8 +22,8 @@ from engines.contract import AnyEngine, Level
 from engines.registry import ENGINES
 from tests.databases import Postgres
 from tests.manual_clock import ManualClock
+from tests.service.actors import opened, sound
 from tests.service.jobs.computers import ROSES
-from tests.service.people import opened, sound
 
 pytestmark = pytest.mark.slow
 

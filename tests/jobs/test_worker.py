@@ -24,8 +24,8 @@ from engines.registry import ENGINES
 from engines.reviewing import ReviewTask
 from engines.thinking import Task
 from tests.manual_clock import ManualClock
+from tests.service.actors import ANN, act, sound
 from tests.service.jobs.computers import NIM, ROSES, SEALED, against, jobs
-from tests.service.people import ANN, act, sound
 from tests.tinygames import TINY
 
 

@@ -24,7 +24,7 @@ from bot.store.database import Database
 from tests.databases import Sqlite
 from tests.mail.people import ADDRESSES, BASE, MailPlayers, mail
 from tests.manual_clock import ManualClock
-from tests.service.people import ALL, ANN, BOB, CLEO, DAN
+from tests.service.actors import ALL, ANN, BOB, CLEO, DAN
 
 FOLDER: Final = Path(__file__).with_name("conversations")
 _PEOPLE: Final = {person.name: person for person in (ANN, BOB, CLEO, DAN)}

@@ -12,7 +12,7 @@ from bot.service.people.notice_settings import NoticeSettings
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import Payload, TurnNotice
 from bot.service.values.request import Person
-from tests.service.people import ANN, BOB, SINCE
+from tests.service.actors import ANN, BOB, SINCE
 
 ADDRESS = "ann@example.org"
 

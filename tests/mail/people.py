@@ -20,7 +20,7 @@ from bot.store.models import IdentityRow
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeMailSender, FakeSender
 from tests.service import prepared
-from tests.service.people import ANN, BOB, CLEO, DAN, FOUR, SINCE, begun
+from tests.service.actors import ANN, BOB, CLEO, DAN, FOUR, SINCE, begun
 
 BASE: Final = "turn@games.example"
 ADDRESSES: Final = {person.id: f"{person.name.lower()}@mail.example" for person in (ANN, BOB, CLEO, DAN)}

@@ -13,7 +13,7 @@ from engines.contract import Draw
 from engines.reviewing import Review, Swing, Turn
 from tests.mail.deliveries import ADDRESS, capability, delivery, html_of, links_of, text_of
 from tests.mail.mail_server import Kept
-from tests.service.people import ANN, BOB, SAMPLE, act, begun, new_cause, play_through, running
+from tests.service.actors import ANN, BOB, SAMPLE, act, begun, new_cause, play_through, running
 
 
 async def test_an_answer_repeats_what_its_reader_is_asked(

@@ -16,7 +16,7 @@ from bot.service.values.payloads import ShownBoard, TurnNotice
 from engines.contract import AnyEngine, Level
 from tests.engines.tae.table import load
 from tests.mail.people import Conversation
-from tests.service.people import ANN, BOB, SAMPLE, act, new_cause, play_through, running
+from tests.service.actors import ANN, BOB, SAMPLE, act, new_cause, play_through, running
 
 
 async def test_a_game_against_computers_ends_without_a_result_only_after_a_question(

@@ -8,7 +8,7 @@ from bot.service.values.game_summary import GameSummary
 from bot.service.values.request import Person
 from engines.contract.chat import DASHES
 from tests.mail.people import MailPlayers, asked
-from tests.service.people import ANN, BOB, CLEO, FOUR, act
+from tests.service.actors import ANN, BOB, CLEO, FOUR, act
 
 
 async def test_what_is_said_may_follow_a_colon(

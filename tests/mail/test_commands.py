@@ -22,7 +22,7 @@ from bot.store.database import Database
 from engines.registry import ENGINES
 from tests.mail.people import ADDRESSES, BASE, MailPlayers, asked
 from tests.manual_clock import ManualClock
-from tests.service.people import ANN, BOB, CLEO, DAN, SINCE, act, new_cause, opened
+from tests.service.actors import ANN, BOB, CLEO, DAN, SINCE, act, new_cause, opened
 
 NOT_BY_MAIL = {
     "mail link": "an address is linked from another door",

@@ -19,7 +19,7 @@ from bot.service.values.request import STRANGER, Person
 from engines.contract import Draw, Level
 from tests.mail.people import ADDRESSES, BASE, MailPlayers, asked, mail, played
 from tests.manual_clock import ManualClock
-from tests.service.people import ANN, BOB, act, at_address, new_cause, opened
+from tests.service.actors import ANN, BOB, act, at_address, new_cause, opened
 
 
 async def test_a_draw_is_shown_first_and_offered_by_yes(

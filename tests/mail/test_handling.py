@@ -11,7 +11,7 @@ from bot.store.database import Database
 from bot.store.models import SeatRow
 from tests.mail.people import ADDRESSES, BASE, MailPlayers, mail, played
 from tests.plans import counted
-from tests.service.people import ANN, BOB, CLEO, act, sound
+from tests.service.actors import ANN, BOB, CLEO, act, sound
 
 
 async def test_an_answer_has_the_subject_of_the_mail_or_names_the_game(

@@ -10,8 +10,8 @@ from bot.service.facade import Service
 from bot.service.values.refused import Refused
 from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
+from tests.service.actors import ANN, BOB, CLEO, EVE, FOUR, act, begun, four, running
 from tests.service.lookback.random_rounds import RESOLVED
-from tests.service.people import ANN, BOB, CLEO, EVE, FOUR, act, begun, four, running
 
 
 def numbers(moves: tuple[LegalMove, ...]) -> dict[int, str]:

@@ -14,7 +14,7 @@ from engines.registry import ENGINES
 from tests.mail.deliveries import delivery, links_of, text_of, turn
 from tests.mail.mail_server import Kept
 from tests.mail.people import ADDRESSES, MailPlayers
-from tests.service.people import ANN, BOB, act, new_cause
+from tests.service.actors import ANN, BOB, act, new_cause
 
 
 async def notified_person(service: Service, sender: MailSender, outgoing: Kept, game: GameSummary) -> Person:

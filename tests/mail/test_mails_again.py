@@ -22,7 +22,7 @@ from bot.store.database import Database
 from tests.crashes import Crash, FragileDatabase
 from tests.mail.people import ADDRESSES, BASE, MailPlayers, mail, played
 from tests.manual_clock import ManualClock
-from tests.service.people import ALL, ANN, BOB, CLEO, act, new_cause
+from tests.service.actors import ALL, ANN, BOB, CLEO, act, new_cause
 
 
 async def test_the_same_mail_three_times_is_one_move_and_one_answer(

@@ -33,7 +33,7 @@ from engines.contract import Resign
 from tests.discord.summaries import summary as made_up
 from tests.mail.deliveries import ADDRESS, addresses, capability, delivery, html_of, links_of, text_of
 from tests.mail.mail_server import Kept
-from tests.service.people import ANN, BOB, SINCE, act, begun, new_cause, newest_card, opened, running
+from tests.service.actors import ANN, BOB, SINCE, act, begun, new_cause, newest_card, opened, running
 
 
 async def test_names_break_neither_header_nor_page(

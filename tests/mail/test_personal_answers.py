@@ -12,8 +12,8 @@ from bot.service.values.answers import MessageView
 from bot.service.values.payloads import ShownBoard
 from engines.reviewing import Review, Swing, Turn
 from tests.mail.people import Conversation
+from tests.service.actors import ANN, BOB, CLEO, DAN, SAMPLE, SINCE, begun, opened, play_through, running
 from tests.service.chat.table import Table
-from tests.service.people import ANN, BOB, CLEO, DAN, SAMPLE, SINCE, begun, opened, play_through, running
 
 
 async def test_what_concerns_a_person(conversation: Conversation) -> None:

@@ -16,8 +16,8 @@ from engines.registry import ENGINES
 from tests.mail.deliveries import delivery, links_of, text_of
 from tests.mail.mail_server import Kept
 from tests.mail.people import ADDRESSES, BASE, Conversation, mail
+from tests.service.actors import ANN, BOB, CLEO, act, new_cause, opened, running
 from tests.service.admin.operators import HELD
-from tests.service.people import ANN, BOB, CLEO, act, new_cause, opened, running
 
 
 async def test_games_are_opened_listed_and_left(conversation: Conversation) -> None:

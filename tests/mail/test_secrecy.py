@@ -17,7 +17,7 @@ from engines.wording import counted
 from tests.mail.deliveries import ADDRESS, delivery, html_of, text_of
 from tests.mail.mail_server import Kept
 from tests.mail.people import MailPlayers
-from tests.service.people import ANN, BOB, CLEO, DAN, act, new_cause
+from tests.service.actors import ANN, BOB, CLEO, DAN, act, new_cause
 
 SECRET = "meet me behind the altar"
 

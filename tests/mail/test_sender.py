@@ -15,7 +15,7 @@ from tests.discord.summaries import summary as made_up
 from tests.mail.deliveries import ADDRESS, delivery, text_of, turn
 from tests.mail.mail_server import Kept
 from tests.manual_clock import ManualClock
-from tests.service.people import ANN, CLEO, running
+from tests.service.actors import ANN, CLEO, running
 
 
 async def test_games_of_seconds_go_by_no_mail(service: Service, sender: MailSender, outgoing: Kept) -> None:

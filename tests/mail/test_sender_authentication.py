@@ -17,7 +17,7 @@ from bot.store.database import Database
 from bot.store.models import MailKeyRow
 from tests.mail.people import ADDRESSES, BASE, MailPlayers, mail, played
 from tests.manual_clock import ManualClock
-from tests.service.people import ANN, BOB, new_cause, opened, sound
+from tests.service.actors import ANN, BOB, new_cause, opened, sound
 
 
 @pytest.mark.parametrize("auth", ["pass", "none"])

@@ -16,7 +16,7 @@ from bot.store.database import Database
 from tests.crashes import Crash, FragileDatabase
 from tests.mail.people import ADDRESSES, MailPlayers, asked, mail, played
 from tests.manual_clock import ManualClock
-from tests.service.people import ALL, ANN, BOB, act, new_cause, running, sound
+from tests.service.actors import ALL, ANN, BOB, act, new_cause, running, sound
 
 
 async def test_a_turn_of_many_parts_in_one_mail_is_all_or_nothing(players: MailPlayers) -> None:

@@ -26,8 +26,7 @@ from engines.registry import ENGINES
 from tests.mail.deliveries import ADDRESS, capability, delivery, html_of, links_of, text_of, turn
 from tests.mail.mail_server import Kept
 from tests.manual_clock import ManualClock
-from tests.service.lookback.random_rounds import RESOLVED
-from tests.service.people import (
+from tests.service.actors import (
     ANN,
     BOB,
     CLEO,
@@ -41,6 +40,7 @@ from tests.service.people import (
     play_through,
     running,
 )
+from tests.service.lookback.random_rounds import RESOLVED
 
 GOLDEN = Path(__file__).with_name("golden")
 OUT = Path(__file__).parents[2] / "out" / "mail"

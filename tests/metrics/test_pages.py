@@ -25,7 +25,7 @@ from bot.store.database import Database
 from bot.store.repositories.inspection import QueueStatistics
 from tests.manual_clock import ManualClock
 from tests.ports import free_port
-from tests.service.people import running
+from tests.service.actors import running
 
 
 class Pages:

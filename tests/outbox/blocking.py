@@ -9,7 +9,7 @@ from bot.service.values.payloads import TurnNotice
 from bot.store.database import Database
 from bot.store.models import GameRow
 from tests.outbox.fake_sender import FakeSender
-from tests.service.people import running
+from tests.service.actors import running
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 JITTER = 1.25

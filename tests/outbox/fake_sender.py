@@ -18,7 +18,7 @@ from bot.service.values.payloads import (
     ShowHand,
 )
 from tests.crashes import Fuse
-from tests.service.people import ALL
+from tests.service.actors import ALL
 
 Fault: TypeAlias = Callable[[Delivery], BaseException | None]
 

@@ -28,7 +28,7 @@ from tests.crashes import Crash
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.outbox.test_running import at_work, until
-from tests.service.people import ANN, HERE, act, opened, running
+from tests.service.actors import ANN, HERE, act, opened, running
 
 
 async def moved(service: Service, outbox: Outbox, sender: FakeSender) -> str:

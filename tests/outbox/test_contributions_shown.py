@@ -16,7 +16,7 @@ from bot.store.database import Database
 from engines.contract import AnyEngine
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.people import BOB, CLEO, DAN, new_cause, opened
+from tests.service.actors import BOB, CLEO, DAN, new_cause, opened
 
 PATIENCE = Limits().patience
 

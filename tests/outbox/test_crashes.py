@@ -17,7 +17,7 @@ from bot.store.database import Database
 from tests.crashes import Crash, FragileDatabase
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.people import ALL, ANN, BOB, HERE, act, new_cause, running
+from tests.service.actors import ALL, ANN, BOB, HERE, act, new_cause, running
 
 
 async def die_at(point: int, fragile: FragileDatabase, sender: FakeSender, outbox: Outbox) -> bool:

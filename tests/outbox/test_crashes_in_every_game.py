@@ -38,8 +38,8 @@ from tests.crashes import Crash, FragileDatabase
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.records import FOLDER, golden_record, longest
+from tests.service.actors import ADA, ALL, ANN, BOB, CLEO, DAN, EVE, HERE, ZOE, game_row, new_cause, sound
 from tests.service.admin.operators import HELD, audited
-from tests.service.people import ADA, ALL, ANN, BOB, CLEO, DAN, EVE, HERE, ZOE, game_row, new_cause, sound
 
 pytestmark = pytest.mark.slow
 

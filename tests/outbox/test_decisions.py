@@ -20,8 +20,8 @@ from bot.store.models import OutboxRow
 from engines.contract import StepSummary
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
+from tests.service.actors import ANN, BOB, CLEO, act, new_cause, opened, running
 from tests.service.admin.operators import AT_HAND
-from tests.service.people import ANN, BOB, CLEO, act, new_cause, opened, running
 
 SECOND = timedelta(seconds=1)
 

@@ -17,8 +17,7 @@ from bot.store.database import Database
 from engines.contract import Draw
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.admin.operators import AT_HAND
-from tests.service.people import (
+from tests.service.actors import (
     ALL,
     ANN,
     BOB,
@@ -32,6 +31,7 @@ from tests.service.people import (
     play_through,
     running,
 )
+from tests.service.admin.operators import AT_HAND
 
 
 async def test_a_game_from_lobby_to_first_move(

@@ -31,7 +31,7 @@ from tests.outbox.blocking import row_of
 from tests.outbox.doors import Doors, _noticed
 from tests.outbox.fake_sender import FakeSender
 from tests.service.accounts.post import ANNS, BOBS, NEW, joined, linked
-from tests.service.people import (
+from tests.service.actors import (
     ANN,
     BOB,
     CLEO,

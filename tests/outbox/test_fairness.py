@@ -17,7 +17,7 @@ from bot.store.models import OutboxRow
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.outbox.test_running import Crowded
-from tests.service.people import ANN, BOB, CLEO, DAN, HERE, act, four, new_cause, opened, running
+from tests.service.actors import ANN, BOB, CLEO, DAN, HERE, act, four, new_cause, opened, running
 
 ELSEWHERE = Place(91, 92)
 LEASE = timedelta(minutes=1)

@@ -28,7 +28,7 @@ from bot.store.models import OutboxRow
 from bot.store.unit import Unit
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.people import ANN, BOB, HERE, OLGA, act, new_cause, opened, running
+from tests.service.actors import ANN, BOB, HERE, OLGA, act, new_cause, opened, running
 
 SECOND = timedelta(seconds=1)
 ELSEWHERE = Place(91, 92)

@@ -13,7 +13,7 @@ from bot.service.values.request import Place
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.people import ADA, ANN, BOB, act, new_cause
+from tests.service.actors import ADA, ANN, BOB, act, new_cause
 
 FORUM = Place(11, 50, forum=True)
 MANAGER = Operator(ADA, 11)

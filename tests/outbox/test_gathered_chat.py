@@ -19,7 +19,7 @@ from tests.databases import Sqlite
 from tests.manual_clock import ManualClock
 from tests.outbox.doors import Doors
 from tests.service.accounts.post import BOBS, linked
-from tests.service.people import ALL, ANN, BOB, SAMPLE, act, begun, new_cause, running
+from tests.service.actors import ALL, ANN, BOB, SAMPLE, act, begun, new_cause, running
 
 SOON = timedelta(minutes=1)
 

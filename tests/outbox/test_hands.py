@@ -12,8 +12,8 @@ from bot.service.values.payloads import ClearHand, ShowHand
 from bot.service.values.request import Person
 from bot.store.database import Database
 from tests.outbox.fake_sender import FakeSender
+from tests.service.actors import ANN, BOB, CLEO, act, begun, new_cause, refusal, running
 from tests.service.admin.operators import AT_HAND
-from tests.service.people import ANN, BOB, CLEO, act, begun, new_cause, refusal, running
 
 
 def hands(sender: FakeSender, person: Person | None = None) -> list[ShowHand]:

@@ -20,8 +20,8 @@ from tests.manual_clock import ManualClock
 from tests.outbox.attempting import attempt
 from tests.outbox.fake_sender import FakeSender
 from tests.outbox.test_refresh import ready
+from tests.service.actors import ANN, BOB, CLEO, FOUR, act, four, new_cause, opened, running
 from tests.service.admin.operators import AT_HAND
-from tests.service.people import ANN, BOB, CLEO, FOUR, act, four, new_cause, opened, running
 from tests.service.repair.broken import mend
 
 

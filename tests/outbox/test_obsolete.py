@@ -18,7 +18,7 @@ from bot.store.models import OutboxRow
 from tests.discord.summaries import summary
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.people import ANN, CLEO, running
+from tests.service.actors import ANN, CLEO, running
 
 SUMMARY = summary()
 VIEW = msgspec.Raw(b"null")

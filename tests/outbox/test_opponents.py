@@ -12,7 +12,7 @@ from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.people import ANN, BOB, CLEO, DAN, HERE, act, new_cause, refusal, running
+from tests.service.actors import ANN, BOB, CLEO, DAN, HERE, act, new_cause, refusal, running
 
 
 async def opened_for(service: Service, *opponents: Person, key: str = "roses") -> GameSummary:

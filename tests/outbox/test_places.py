@@ -27,7 +27,7 @@ from tests.manual_clock import ManualClock
 from tests.outbox.attempting import attempt
 from tests.outbox.blocking import DAY, MINUTE, begun, notices, row_of
 from tests.outbox.fake_sender import FakeSender
-from tests.service.people import ANN, BOB, HERE, OLGA, act, new_cause, opened, running
+from tests.service.actors import ANN, BOB, HERE, OLGA, act, new_cause, opened, running
 
 HOUR = timedelta(hours=1)
 MANAGER = Operator(OLGA, HERE.guild_id)

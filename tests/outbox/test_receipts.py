@@ -20,7 +20,7 @@ from bot.store.database import Database
 from bot.store.models import OutboxRow
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.people import ANN, BOB, DAN, FOUR, OLGA, act, four, new_cause, running
+from tests.service.actors import ANN, BOB, DAN, FOUR, OLGA, act, four, new_cause, running
 
 DAY = timedelta(days=1)
 

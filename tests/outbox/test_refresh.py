@@ -20,7 +20,7 @@ from tests.manual_clock import ManualClock
 from tests.outbox.attempting import attempt
 from tests.outbox.fake_sender import FakeSender
 from tests.outbox.test_crashes import die_at
-from tests.service.people import ALL, ANN, BOB, CLEO, DAN, FOUR, HERE, OLGA, act, four, new_cause
+from tests.service.actors import ALL, ANN, BOB, CLEO, DAN, FOUR, HERE, OLGA, act, four, new_cause
 from tests.service.repair.broken import mend
 
 

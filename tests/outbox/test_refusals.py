@@ -23,7 +23,7 @@ from tests.manual_clock import ManualClock
 from tests.outbox.blocking import DAY, HOUR, JITTER, MINUTE, notices
 from tests.outbox.fake_sender import FakeSender
 from tests.plans import counted
-from tests.service.people import ANN, HERE, act, running
+from tests.service.actors import ANN, HERE, act, running
 
 DISCORDS_LIMIT = 10_000
 """Refused requests in ten minutes after which Discord bans an address."""

@@ -22,7 +22,7 @@ from bot.store.repositories.outbox import OutboxRows
 from bot.store.unit import Unit
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.people import ANN, BOB, HERE, act, new_cause, opened, running
+from tests.service.actors import ANN, BOB, HERE, act, new_cause, opened, running
 
 
 @asynccontextmanager

@@ -13,7 +13,7 @@ from bot.store.database import Database
 from bot.supervision import supervised
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.people import opened, running
+from tests.service.actors import opened, running
 
 _STEPS = 40
 """How many awaits of each task are tried."""

@@ -14,8 +14,8 @@ from bot.store.database import Database
 from engines.contract import AnyEngine
 from tests.engines.tae.table import load
 from tests.outbox.fake_sender import FakeSender
+from tests.service.actors import ALL, ANN, BOB, CLEO, HERE, act, new_cause, running
 from tests.service.admin.operators import AT_HAND
-from tests.service.people import ALL, ANN, BOB, CLEO, HERE, act, new_cause, running
 
 
 async def newest(database: Database, code: str) -> PostCard:

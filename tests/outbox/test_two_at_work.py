@@ -20,7 +20,7 @@ from tests.databases import Postgres
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.outbox.test_running import at_work
-from tests.service.people import ALL, ANN, BOB, HERE, act, running
+from tests.service.actors import ALL, ANN, BOB, HERE, act, running
 
 pytestmark = pytest.mark.slow
 

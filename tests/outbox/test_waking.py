@@ -19,7 +19,7 @@ from tests.databases import Postgres
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.outbox.test_running import until
-from tests.service.people import BOB, HERE, new_cause, opened
+from tests.service.actors import BOB, HERE, new_cause, opened
 
 pytestmark = pytest.mark.slow
 

@@ -14,7 +14,7 @@ from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.service import prepared
 from tests.service.accounts.post import Post
-from tests.service.people import ADA, ANN, BOB, CLEO, DAN, HERE, four, new_cause, running
+from tests.service.actors import ADA, ANN, BOB, CLEO, DAN, HERE, four, new_cause, running
 
 
 @pytest.fixture

@@ -40,7 +40,7 @@ from engines.contract import Level
 from tests.databases import Sqlite
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.people import ALL, HERE, KNOWN, cause_of
+from tests.service.actors import ALL, HERE, KNOWN, cause_of
 
 FOLDER: Final = Path(__file__).with_name("histories")
 _TABLES: Final = (

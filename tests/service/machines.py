@@ -15,7 +15,7 @@ from bot.store.database import Database
 from tests.databases import prepare
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.people import ALL
+from tests.service.actors import ALL
 
 T = TypeVar("T")
 

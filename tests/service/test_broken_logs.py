@@ -11,7 +11,7 @@ from bot.service.values.answers import UndoAnswer
 from bot.service.values.refused import Refused
 from bot.store.database import Database
 from bot.store.models import EventRow
-from tests.service.people import ANN, BOB, CLEO, act, new_cause, running
+from tests.service.actors import ANN, BOB, CLEO, act, new_cause, running
 
 GONE = "The earlier positions of game {} cannot be shown any more."
 STUCK = "This game cannot go back; it can only go on from here."

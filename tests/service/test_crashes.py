@@ -7,7 +7,7 @@ from bot.service.facade import Service
 from bot.store.database import Database
 from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.manual_clock import ManualClock
-from tests.service.people import ALL, ANN, BOB, act, cause_of, opened, running, sound
+from tests.service.actors import ALL, ANN, BOB, act, cause_of, opened, running, sound
 
 
 async def survive(fuse: Fuse, operation: Callable[[], Awaitable[object]]) -> int:

@@ -36,7 +36,7 @@ from bot.supervision import supervised
 from tests.databases import Postgres, Sqlite, prepare
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.people import ALL, ANN, BOB, act, cause_of, running, sound
+from tests.service.actors import ALL, ANN, BOB, act, cause_of, running, sound
 
 CLOCK = SystemClock()
 ROOT = Path(__file__).parents[2]

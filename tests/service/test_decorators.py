@@ -14,7 +14,7 @@ from bot.service.usecases import _TRIES, Dependencies, UseCases, retried
 from bot.service.values.refused import Refused
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
-from tests.service.people import ALL, running
+from tests.service.actors import ALL, running
 
 _TRIED_BY_WHO_CALLS = {
     "admin/usecases.py": {"_note_plan"},

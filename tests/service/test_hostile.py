@@ -20,7 +20,7 @@ from tests.databases import Postgres, Sqlite
 from tests.examples import examples
 from tests.hostile import TEXTS, VALUES
 from tests.manual_clock import ManualClock
-from tests.service.people import ALL, ANN, HERE, new_cause, stranger
+from tests.service.actors import ALL, ANN, HERE, new_cause, stranger
 
 T = TypeVar("T")
 FUZZ = settings(max_examples=examples(25), suppress_health_check=list(HealthCheck))

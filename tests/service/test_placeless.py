@@ -19,7 +19,7 @@ from engines.contract import Draw, Resign
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.accounts.post import Post, joined
-from tests.service.people import (
+from tests.service.actors import (
     ANN,
     BOB,
     CLEO,

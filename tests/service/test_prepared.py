@@ -13,7 +13,7 @@ from bot.store.database import Database
 from tests.databases import Sqlite
 from tests.manual_clock import ManualClock
 from tests.service import prepared
-from tests.service.people import ALL, ANN, act, new_cause, running
+from tests.service.actors import ALL, ANN, act, new_cause, running
 
 
 @pytest.fixture(autouse=True)

@@ -30,7 +30,7 @@ from bot.store.repositories.partitions import game_partition
 from bot.store.repositories.person_references import PersonReferences
 from engines.contract import Resign
 from tests.manual_clock import ManualClock
-from tests.service.people import (
+from tests.service.actors import (
     ALL,
     ANN,
     BOB,

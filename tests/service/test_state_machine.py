@@ -14,8 +14,8 @@ from bot.service.game.setup import GameSetup
 from bot.service.values.payloads import Direct, PostCard, PostLobby, RemoveButtons
 from bot.service.values.refused import Refused
 from tests.examples import examples
+from tests.service.actors import ANN, BOB, CLEO, HERE, new_cause
 from tests.service.machines import ServiceMachine
-from tests.service.people import ANN, BOB, CLEO, HERE, new_cause
 
 T = TypeVar("T")
 PEOPLE = st.sampled_from([ANN, BOB, CLEO])

@@ -11,7 +11,7 @@ from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.plans import counted
-from tests.service.people import ANN, HERE, SAMPLE, account, new_cause, play_through, running
+from tests.service.actors import ANN, HERE, SAMPLE, account, new_cause, play_through, running
 
 UP_TO_THE_COMMIT = {"sqlite": 6, "postgresql": 4}
 """Of a move in its thread that names no game: finding it and who plays, weighing it, doing it."""

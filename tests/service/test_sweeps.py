@@ -11,7 +11,7 @@ from bot.service.usecases import Sweep
 from bot.service.values.refused import Refused
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
-from tests.service.people import opened, running
+from tests.service.actors import opened, running
 
 
 def test_a_sweep_passes_over_what_was_not_done_until_it_begins_anew() -> None:

@@ -35,7 +35,7 @@ from engines.contract import AnyEngine, Resign
 from engines.registry import ENGINES
 from tests.databases import Sqlite, finish
 from tests.manual_clock import ManualClock
-from tests.service.people import ADA, EVE, FOUR, OLGA, begun, new_cause, sound
+from tests.service.actors import ADA, EVE, FOUR, OLGA, begun, new_cause, sound
 
 TIME = timedelta(days=30)
 STEP = timedelta(hours=8)

@@ -47,7 +47,7 @@ from tests.mail.mail_server import Kept, mail_server
 from tests.mail.people import ADDRESSES, BASE
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.people import ANN, BOB, CLEO, DAN, SINCE, new_cause
+from tests.service.actors import ANN, BOB, CLEO, DAN, SINCE, new_cause
 from tests.simulation import mail_records
 from tests.simulation.exposure import signed
 from tests.simulation.mail_forgeries import KINDS, Forgery, Seized, forged, shapes, written

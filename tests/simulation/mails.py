@@ -36,7 +36,7 @@ from bot.store.models import GameRow
 from tests.databases import Sqlite
 from tests.mail.people import ADDRESSES, BASE, MailPlayers
 from tests.manual_clock import ManualClock
-from tests.service.people import ALL, ANN, BOB, new_cause
+from tests.service.actors import ALL, ANN, BOB, new_cause
 
 CARRIED_OUT: Final = 100
 """One mail in this many is carried out."""

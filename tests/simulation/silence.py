@@ -28,7 +28,7 @@ from engines.contract import AnyEngine, Resign
 from engines.registry import ENGINES
 from tests.databases import Sqlite, finish
 from tests.manual_clock import ManualClock
-from tests.service.people import FOUR, begun, new_cause, sound
+from tests.service.actors import FOUR, begun, new_cause, sound
 
 DAYS = timedelta(days=42)
 STEP = timedelta(hours=7)

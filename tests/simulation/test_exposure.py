@@ -6,7 +6,7 @@ from bot.service.facade import Service
 from bot.service.values.game_summary import GameSummary
 from engines.contract import View
 from render.contract import Frame
-from tests.service.people import ANN, BOB, running
+from tests.service.actors import ANN, BOB, running
 from tests.simulation import exposure
 from tests.simulation.exposure import Exposure, signed
 

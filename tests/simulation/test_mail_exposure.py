@@ -14,7 +14,7 @@ from render.contract import Frame
 from sandbox.core import Options
 from sandbox.driver import Sandbox
 from sandbox.mail.addresses import BOT_ADDRESS
-from tests.service.people import ANN, BOB, SINCE, running
+from tests.service.actors import ANN, BOB, SINCE, running
 from tests.simulation.exposure import _painted
 from tests.simulation.mail_exposure import MailExposure, people_of
 

@@ -14,7 +14,7 @@ from bot.store.models import (
     ReportRow,
 )
 from bot.store.unit import Unit
-from tests.service.people import ANN
+from tests.service.actors import ANN
 
 AT = datetime(2026, 1, 2, tzinfo=UTC)
 MOMENTS = [AT + timedelta(microseconds=distance) for distance in (-1, 0, 1, 2)]

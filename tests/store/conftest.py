@@ -9,7 +9,7 @@ from bot.service.facade import Service
 from bot.store.database import Database
 from tests.databases import Postgres, Sqlite
 from tests.manual_clock import ManualClock
-from tests.service.people import ALL
+from tests.service.actors import ALL
 
 
 @pytest.fixture

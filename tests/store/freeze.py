@@ -19,7 +19,7 @@ from engines.registry import ENGINES
 from tests.databases import Postgres, Sqlite, finish, postgres_server
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.people import (
+from tests.service.actors import (
     ANN,
     BOB,
     CLEO,

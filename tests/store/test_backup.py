@@ -22,7 +22,7 @@ from tests.databases import Postgres, Sqlite, finish
 from tests.examples import examples
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.people import ALL, ANN, BOB, EVE, SAMPLE, act, opened, play_through, running
+from tests.service.actors import ALL, ANN, BOB, EVE, SAMPLE, act, opened, play_through, running
 from tests.store.test_released import REVISIONS, released
 
 

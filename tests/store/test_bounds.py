@@ -30,7 +30,7 @@ from bot.store.models import (
 from bot.store.repositories.inspection import QueueStatistics
 from bot.store.repositories.odd_rows import AHEAD
 from bot.store.unit import Unit
-from tests.service.people import ANN
+from tests.service.actors import ANN
 from tests.store.bounds import (
     AT,
     CODE,

@@ -5,7 +5,7 @@ from sqlalchemy import insert
 from bot.store.columns import table_of
 from bot.store.database import Database
 from bot.store.models import ChatPreferenceRow, GameRow
-from tests.service.people import ANN, BOB
+from tests.service.actors import ANN, BOB
 from tests.store.bounds import GAME
 
 

@@ -20,7 +20,7 @@ from bot.store.models import EventRow, GameRow, InvitationRow, PersonRow, SeatRo
 from bot.store.packing import unpacked
 from bot.store.unit import Unit
 from tests.databases import Sqlite
-from tests.service.people import ANN, BOB
+from tests.service.actors import ANN, BOB
 
 NOW = datetime(2026, 1, 1, 12, 30, 15, 123456, tzinfo=UTC)
 

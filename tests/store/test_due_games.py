@@ -11,7 +11,7 @@ from bot.store.columns import Base, table_of
 from bot.store.database import Database
 from bot.store.models import AuditRow, EventRow, GameRow, InvitationRow, OutboxRow, RefusalRow, SeatRow
 from bot.store.unit import Unit
-from tests.service.people import ANN
+from tests.service.actors import ANN
 
 _AT = datetime(2026, 1, 2, tzinfo=UTC)
 _LATER = _AT + timedelta(microseconds=1)

@@ -10,7 +10,7 @@ from bot.service.facade import Service
 from bot.store.database import Database
 from tests.databases import Postgres
 from tests.manual_clock import ManualClock
-from tests.service.people import ALL, running
+from tests.service.actors import ALL, running
 
 _SIZES = text(
     "SELECT relname, relpages, reltuples, pg_relation_size(oid) = 0 FROM pg_class"

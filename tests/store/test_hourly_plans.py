@@ -10,7 +10,7 @@ from bot.service.facade import Service
 from bot.store.database import Database
 from bot.store.models import GameRow
 from tests.plans import heard
-from tests.service.people import ANN, opened
+from tests.service.actors import ANN, opened
 
 _FILL = """
     WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 3000)

@@ -8,7 +8,7 @@ from bot.store.columns import table_of
 from bot.store.database import Database
 from bot.store.models import GameRow, IdentityRow, MailInvitationRow
 from bot.store.repositories.mails import KnownMail
-from tests.service.people import ANN, BOB
+from tests.service.actors import ANN, BOB
 from tests.store.bounds import GAME
 
 AT = datetime(2026, 1, 2, tzinfo=UTC)

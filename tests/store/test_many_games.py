@@ -22,7 +22,7 @@ from tests.databases import Sqlite
 from tests.manual_clock import ManualClock
 from tests.many_games import fill
 from tests.plans import heard
-from tests.service.people import ADA, ALL, ANN, HERE
+from tests.service.actors import ADA, ALL, ANN, HERE
 
 FEW, MANY = 300, 1_000
 """In both the same number of codes begin with the letters that are typed."""

@@ -11,8 +11,8 @@ from bot.service.play.undoing import REQUEST_LIFE
 from bot.store.database import Database
 from bot.store.models import GameRow
 from tests.manual_clock import ManualClock
+from tests.service.actors import ANN, BOB, CLEO, DAN, act, begun, new_cause, play_through, running
 from tests.service.admin.operators import AT_HAND
-from tests.service.people import ANN, BOB, CLEO, DAN, act, begun, new_cause, play_through, running
 
 
 async def test_since_when_an_undo_is_asked_for(

@@ -12,8 +12,8 @@ from bot.service.values.request import Person
 from bot.store.database import Database
 from bot.store.models import GameRow
 from tests.manual_clock import ManualClock
+from tests.service.actors import ANN, BOB, CLEO, DAN, begun, new_cause
 from tests.service.admin.operators import AT_HAND
-from tests.service.people import ANN, BOB, CLEO, DAN, begun, new_cause
 
 
 async def test_since_when_a_pause_request_is_open(

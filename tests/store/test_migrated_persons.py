@@ -13,7 +13,7 @@ from bot.store import schema
 from bot.store.database import Database
 from tests.databases import Postgres, Sqlite
 from tests.manual_clock import ManualClock
-from tests.service.people import ALL
+from tests.service.actors import ALL
 from tests.store.freeze import RELEASED
 from tests.store.test_released import play_on, released
 

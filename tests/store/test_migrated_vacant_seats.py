@@ -9,8 +9,8 @@ from bot.service.values.request import FORMER, VACANT
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
+from tests.service.actors import BOB, CLEO, DAN, new_cause, opened, play_through, running, stranger
 from tests.service.admin.operators import HELD
-from tests.service.people import BOB, CLEO, DAN, new_cause, opened, play_through, running, stranger
 
 
 async def test_only_the_pseudonym_of_a_vacant_seat_is_vacant(

@@ -10,8 +10,8 @@ from bot.service.facade import Service
 from bot.store.database import Database
 from bot.store.models import AuditRow, DraftRow, OutboxRow, ServerRow
 from engines.contract import Level
+from tests.service.actors import ANN, HERE, opened, running
 from tests.service.admin.operators import OWNER
-from tests.service.people import ANN, HERE, opened, running
 
 _NOTES: Mapping[tuple[str, str], tuple[str, int | None]] = {
     ("card", "400 50035: Invalid Form Body"): ("missed", None),

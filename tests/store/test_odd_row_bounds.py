@@ -18,7 +18,7 @@ from bot.store.models import (
 )
 from bot.store.repositories.odd_rows import AHEAD
 from bot.store.unit import Unit
-from tests.service.people import ANN
+from tests.service.actors import ANN
 from tests.store.bounds import AT, JOB, ORDER, RECEIPT, TO_ANN, Case, Query, answered, waiting
 
 

@@ -13,7 +13,7 @@ from bot.store.columns import table_of
 from bot.store.database import Database
 from bot.store.models import OutboxRow, RefusalRow
 from bot.store.unit import Unit
-from tests.service.people import ANN, new_cause, running
+from tests.service.actors import ANN, new_cause, running
 
 _NOW = datetime(2026, 1, 2, tzinfo=UTC)
 _LATER = _NOW + timedelta(hours=1)

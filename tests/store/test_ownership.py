@@ -6,7 +6,7 @@ from bot.service.facade import Service
 from bot.store.database import Database
 from bot.store.repositories.ownership import UNKNOWN
 from tests.databases import Postgres, Sqlite
-from tests.service.people import opened
+from tests.service.actors import opened
 
 
 async def test_the_first_who_claims_it_owns_it_until_it_is_released(database: Database) -> None:

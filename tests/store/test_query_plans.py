@@ -19,7 +19,7 @@ from bot.store.repositories.repository import Repository
 from bot.token_bucket import TokenBucket
 from tests import plans
 from tests.plans import OVER_ALL, Asked, heard, noted, plan, read_whole, scanned
-from tests.service.people import ANN, BOB, CLEO, running
+from tests.service.actors import ANN, BOB, CLEO, running
 
 THEN = datetime(2025, 1, 1, tzinfo=UTC)
 OF_POSTGRESQL = {"request_budget"}

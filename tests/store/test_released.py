@@ -16,7 +16,7 @@ from engines.registry import ENGINES
 from tests.databases import Postgres, Sqlite
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.people import act
+from tests.service.actors import act
 from tests.store.freeze import RELEASED
 
 REVISIONS = sorted({file.name.split(".")[0] for file in RELEASED.glob("*.sql")})

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from bot.store.columns import Base
 from bot.store.database import Database
 from bot.store.models import IdentityRow, PersonRow
-from tests.service.people import ACCOUNTS, ANN, EVE
+from tests.service.actors import ACCOUNTS, ANN, EVE
 
 _AT = datetime(2026, 1, 2, tzinfo=UTC)
 

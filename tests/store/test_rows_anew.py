@@ -12,7 +12,7 @@ from bot.store.columns import table_of
 from bot.store.database import Database
 from bot.store.models import GameRow, InvitationRow, JobRow, RefusalRow, SeatRow
 from bot.store.unit import Unit
-from tests.service.people import ANN
+from tests.service.actors import ANN
 from tests.store.bounds import GAME, JOB, TO_ANN
 
 AT = datetime(2026, 1, 2, tzinfo=UTC)

@@ -26,7 +26,7 @@ from engines.registry import ENGINES
 from tests.databases import Sqlite
 from tests.manual_clock import ManualClock
 from tests.plans import counted
-from tests.service.people import ANN, BOB, HERE, new_cause, running
+from tests.service.actors import ANN, BOB, HERE, new_cause, running
 
 _MANY = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300) SELECT i FROM n"
 

@@ -12,7 +12,7 @@ from bot.store.columns import Base, table_of
 from bot.store.database import Conflict, Database
 from bot.store.models import GameRow, PersonRow, SeatRow, VacationRow
 from tests.manual_clock import ManualClock
-from tests.service.people import ACCOUNTS, ANN, BOB, CLEO, HERE, new_cause, opened, running
+from tests.service.actors import ACCOUNTS, ANN, BOB, CLEO, HERE, new_cause, opened, running
 
 _BY_ORM = select(GameRow).options(
     joinedload(GameRow.host),

@@ -12,7 +12,7 @@ from bot.store.database import Database
 from bot.store.repositories.partitions import BUTTON_REMOVALS, game_partition
 from bot.store.unit import Unit
 from tests.databases import Sqlite
-from tests.service.people import ANN, BOB
+from tests.service.actors import ANN, BOB
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 DAY = timedelta(days=1)

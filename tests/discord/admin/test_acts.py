@@ -22,7 +22,7 @@ from tests.discord.fake_interaction import buttons, looks
 from tests.discord.guests import Guests, draft, text_of, user
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.people import (
+from tests.service.actors import (
     ACCOUNTS,
     ADA,
     ANN,

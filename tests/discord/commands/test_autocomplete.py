@@ -26,7 +26,7 @@ from engines.roses.actions import Drop
 from tests.discord.fake_interaction import FakeInteraction
 from tests.discord.guests import Guests, text_of
 from tests.discord.summaries import summary
-from tests.service.people import ANN, running
+from tests.service.actors import ANN, running
 
 ENGINE = ENGINES["roses"]
 POSITION = "B/.ww./b..../.bwwb/.b../W w 00"

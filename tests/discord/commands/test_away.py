@@ -9,7 +9,7 @@ from bot.discord.interaction.components import NO_GAME, ButtonState
 from tests.discord.fake_interaction import buttons, pressed_on, state_in
 from tests.discord.guests import Guests, text_of
 from tests.manual_clock import ManualClock
-from tests.service.people import ANN, running
+from tests.service.actors import ANN, running
 
 
 def _from(day: str) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import pytest
 
 from bot.service.values.request import Person
 from tests.discord.guests import Guests, text_of
-from tests.service.people import ADA, ANN, BOB, CLEO, SAMPLE, act, four, opened, play_through, running
+from tests.service.actors import ADA, ANN, BOB, CLEO, SAMPLE, act, four, opened, play_through, running
 
 
 async def test_seats_points_and_actions_are_completed_for_administrators(guests: Guests) -> None:

@@ -19,7 +19,7 @@ from engines.registry import ENGINES
 from tests.discord.delivery.deliveries import CARD, UNTOLD, Pictures, custom_ids, delivery, texts
 from tests.discord.fake_discord import FakeDiscord, failure
 from tests.discord.guests import Guests, text_of, ways
-from tests.service.people import (
+from tests.service.actors import (
     ACCOUNTS,
     ANN,
     BOB,

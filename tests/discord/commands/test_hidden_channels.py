@@ -14,7 +14,7 @@ from bot.store.database import Database
 from engines.registry import ENGINES
 from tests.discord.guests import Guests, text_of
 from tests.manual_clock import ManualClock
-from tests.service.people import ACCOUNTS, ADA, ANN, BOB, CLEO, DAN, EVE, HERE, begun, opened
+from tests.service.actors import ACCOUNTS, ADA, ANN, BOB, CLEO, DAN, EVE, HERE, begun, opened
 
 _HIDDEN, _THREAD = 44, 45
 

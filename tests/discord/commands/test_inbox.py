@@ -13,7 +13,7 @@ from bot.service.values.request import Person
 from tests.discord.fake_interaction import FakeInteraction, buttons, state_in
 from tests.discord.guests import Guests, text_of, ways
 from tests.manual_clock import ManualClock
-from tests.service.people import ANN, BOB, CLEO, act, new_cause, opened, running
+from tests.service.actors import ANN, BOB, CLEO, act, new_cause, opened, running
 
 
 def numbered(shown: FakeInteraction) -> list[str]:

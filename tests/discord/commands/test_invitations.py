@@ -9,7 +9,7 @@ from tests.discord.fake_discord import failure
 from tests.discord.fake_interaction import FakeInteraction, buttons
 from tests.discord.guests import Guests, draft, text_of, user
 from tests.manual_clock import ManualClock
-from tests.service.people import ACCOUNTS, ADA, ANN, BOB, CLEO, DAN, HERE, new_cause, running
+from tests.service.actors import ACCOUNTS, ADA, ANN, BOB, CLEO, DAN, HERE, new_cause, running
 
 
 async def invited(guests: Guests) -> str:

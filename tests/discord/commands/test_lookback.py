@@ -17,7 +17,7 @@ from tests.discord.delivery.deliveries import delivery
 from tests.discord.fake_discord import FakeDiscord
 from tests.discord.fake_interaction import FakeInteraction
 from tests.discord.guests import Guests, files_of, text_of, ways
-from tests.service.people import ACCOUNTS, ANN, BOB, CLEO, new_cause, play_through, running
+from tests.service.actors import ACCOUNTS, ANN, BOB, CLEO, new_cause, play_through, running
 
 
 def open_ways(shown: FakeInteraction) -> set[str]:

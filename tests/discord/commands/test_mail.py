@@ -15,7 +15,7 @@ from tests.discord.fake_interaction import FakeInteraction, buttons
 from tests.discord.guests import Guests, text_of
 from tests.manual_clock import ManualClock
 from tests.service.accounts.post import ANNS, NEW, Post
-from tests.service.people import ANN, BOB, opened
+from tests.service.actors import ANN, BOB, opened
 
 
 class Mailing(Guests):

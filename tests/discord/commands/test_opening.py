@@ -9,7 +9,7 @@ from bot.discord.interaction.components import ButtonState
 from bot.service.values.typed import seat_named
 from engines.registry import ENGINES
 from tests.discord.guests import Guests, text_of, user
-from tests.service.people import ACCOUNTS, ANN, BOB, CLEO, DAN, account, opened, running
+from tests.service.actors import ACCOUNTS, ANN, BOB, CLEO, DAN, account, opened, running
 
 
 async def test_a_game_from_new_to_resigning(guests: Guests) -> None:

@@ -13,7 +13,7 @@ from bot.sentences.requests import request_lines
 from tests.discord.fake_interaction import buttons, pressed_on, state_in
 from tests.discord.guests import Guests, text_of
 from tests.manual_clock import ManualClock
-from tests.service.people import ANN, BOB, running
+from tests.service.actors import ANN, BOB, running
 
 
 async def test_a_pause_and_its_end_by_command_and_button(guests: Guests, clock: ManualClock) -> None:

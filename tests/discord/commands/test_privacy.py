@@ -7,7 +7,7 @@ import pytest
 
 from bot.discord.commands import privacy
 from tests.discord.guests import Guests, text_of
-from tests.service.people import ADA, ANN, running
+from tests.service.actors import ADA, ANN, running
 
 
 async def test_a_file_of_all_that_is_stored(guests: Guests) -> None:

@@ -8,7 +8,7 @@ from engines.thinking import think
 from tests.discord.commands.test_lookback import open_ways
 from tests.discord.fake_interaction import FakeInteraction, buttons
 from tests.discord.guests import Guests, files_of, text_of
-from tests.service.people import ANN, BOB, CLEO, SAMPLE, new_cause, play_through, running
+from tests.service.actors import ANN, BOB, CLEO, SAMPLE, new_cause, play_through, running
 
 
 async def finished(guests: Guests) -> str:

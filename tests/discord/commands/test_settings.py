@@ -10,7 +10,7 @@ from bot.service.facade import Service
 from bot.service.people.notice_settings import NoticeSettings
 from tests.discord.fake_interaction import pressed_on
 from tests.discord.guests import Guests, text_of
-from tests.service.people import ANN, BOB, CLEO, running
+from tests.service.actors import ANN, BOB, CLEO, running
 
 SETTING = ButtonState("setting", NO_GAME)
 

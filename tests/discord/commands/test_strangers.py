@@ -12,8 +12,8 @@ from bot.service.values.request import Identity, Person
 from bot.store.database import Database
 from tests.discord.guests import Guests, text_of
 from tests.manual_clock import ManualClock
+from tests.service.actors import ACCOUNTS, ADA, ANN, BOB, CLEO, HERE
 from tests.service.chat.table import Table
-from tests.service.people import ACCOUNTS, ADA, ANN, BOB, CLEO, HERE
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from bot.service.values.payloads import TurnNotice
 from bot.service.values.terms import Terms
 from tests.discord.guests import Guests, text_of
 from tests.manual_clock import ManualClock
-from tests.service.people import ANN, BOB, CLEO, running
+from tests.service.actors import ANN, BOB, CLEO, running
 
 
 async def test_one_command_for_all_whom_it_concerns(guests: Guests, clock: ManualClock) -> None:

@@ -6,7 +6,7 @@ from bot.discord.interaction.components import CUSTOM_ID_LIMIT, ButtonState, Sta
 from bot.service.game.picking import token_of
 from engines.registry import ENGINES
 from tests.discord.guests import Guests, files_of, text_of, ways
-from tests.service.people import ANN, BOB, CLEO, act, begun, play_through, running
+from tests.service.actors import ANN, BOB, CLEO, act, begun, play_through, running
 
 
 def state_of(number: str) -> ButtonState:

@@ -33,7 +33,7 @@ from engines.contract import Outcome
 from engines.wording import second_person
 from render.phrases import MOST_TEXT
 from tests.discord.summaries import ACCOUNTS, ANN, BOB, summary
-from tests.service.people import SINCE
+from tests.service.actors import SINCE
 
 
 def test_a_name_is_a_mention_where_its_person_is_called() -> None:

@@ -26,7 +26,7 @@ from tests.discord.fake_discord import failure
 from tests.discord.fake_interaction import FakeInteraction, Identities, Places
 from tests.discord.summaries import ACCOUNTS, ANN
 from tests.manual_clock import ManualClock
-from tests.service.people import SINCE
+from tests.service.actors import SINCE
 
 
 async def answer(interaction: FakeInteraction, handler: object, **how: bool) -> str:

@@ -44,7 +44,7 @@ from tests.discord.fake_interaction import FakeInteraction, options, pressed_on
 from tests.discord.guests import Guests, text_of
 from tests.discord.opening_panels import FILE, opening_panels
 from tests.manual_clock import ManualClock
-from tests.service.people import ACCOUNTS, ANN, BOB, CLEO, HERE, running
+from tests.service.actors import ACCOUNTS, ANN, BOB, CLEO, HERE, running
 
 TWO_TERMS = ("terms.zero", "terms.after")
 NOTHING = discord.Permissions.none()

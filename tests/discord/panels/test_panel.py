@@ -17,7 +17,7 @@ from engines.contract import END, LazyOffer, Offer, Outcome, Pick, StagedPanel, 
 from engines.roses.actions import Pass
 from tests.discord.fake_interaction import FakeInteraction, buttons, looks, options
 from tests.discord.summaries import ANN, summary
-from tests.service.people import refusal
+from tests.service.actors import refusal
 
 
 def offer(notation: str, *path: str) -> Offer[Any]:

@@ -26,8 +26,8 @@ from bot.service.values.payloads import TurnNotice
 from bot.service.values.request import Person
 from tests.discord.fake_interaction import FakeInteraction, SentAnswer, buttons, state_in
 from tests.discord.summaries import summary
-from tests.service.people import ACCOUNTS, BOB, act, four, running
-from tests.service.people import ANN as HOST
+from tests.service.actors import ACCOUNTS, BOB, act, four, running
+from tests.service.actors import ANN as HOST
 
 
 async def _drawn(*_: Any) -> discord.File:

@@ -14,7 +14,7 @@ from bot.service.values.payloads import TurnNotice
 from bot.service.values.seat_clocks import PauseRequest
 from tests.discord.fake_interaction import looks
 from tests.discord.summaries import ACCOUNTS, ANN, BOB, summary
-from tests.service.people import SINCE
+from tests.service.actors import SINCE
 
 UNDO: dict[str, Any] = {
     "undo_asked_by": 0,

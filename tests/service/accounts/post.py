@@ -7,7 +7,7 @@ from bot.service.values.request import Person
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeMailSender, FakeSender
-from tests.service.people import new_cause
+from tests.service.actors import new_cause
 
 ANNS, BOBS, NEW = "ann@example.org", "bob@example.org", "eva@example.org"
 

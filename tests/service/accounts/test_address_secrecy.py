@@ -18,7 +18,7 @@ from bot.store.database import Database
 from engines.contract import Resign
 from tests.manual_clock import ManualClock
 from tests.service.accounts.post import ANNS, NEW, Post, joined, linked
-from tests.service.people import ADA, ANN, BOB, HERE, SAMPLE, act, new_cause, opened
+from tests.service.actors import ADA, ANN, BOB, HERE, SAMPLE, act, new_cause, opened
 
 ASKED = "zed@example.org"
 """Who is invited and never comes."""

@@ -21,7 +21,7 @@ from bot.service.values.refused import Refused
 from bot.service.values.request import STRANGER, Cause, Person
 from tests.manual_clock import ManualClock
 from tests.service.accounts.post import ANNS, BOBS, NEW, Post, joined, linked
-from tests.service.people import ANN, BOB, CLEO, ZOE, account, at_address, new_cause, opened, running
+from tests.service.actors import ANN, BOB, CLEO, ZOE, account, at_address, new_cause, opened, running
 
 
 async def test_an_address_is_linked_by_a_code_said_at_the_other_door(service: Service, post: Post) -> None:

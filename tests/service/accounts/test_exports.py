@@ -33,7 +33,7 @@ from bot.store.models import (
     VacationRow,
 )
 from tests.manual_clock import ManualClock
-from tests.service.people import ANN, BOB, KNOWN
+from tests.service.actors import ANN, BOB, KNOWN
 
 _OWNERS: Mapping[str, Any] = {
     "player": PersonRow.id,

@@ -15,7 +15,7 @@ from bot.store.database import Database
 from bot.store.models import MailKeyRow
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeMailSender, FakeSender
-from tests.service.people import ANN, BOB, running
+from tests.service.actors import ANN, BOB, running
 
 ANNS = "ann@example.org"
 HOUR = timedelta(hours=1)

@@ -35,7 +35,7 @@ from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.plans import counted
 from tests.service.accounts.post import ANNS, BOBS, NEW, Post, joined, linked
-from tests.service.people import (
+from tests.service.actors import (
     ACCOUNTS,
     ALL,
     ANN,

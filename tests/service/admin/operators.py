@@ -8,7 +8,7 @@ from bot.service.admin.operator import Operator
 from bot.service.game.insiders import LOOK
 from bot.store.database import Database
 from bot.store.models import AuditRow, EventRow, GameRow, InvitationRow, OutboxRow, SeatRow
-from tests.service.people import ADA, ANN, HERE, OLGA
+from tests.service.actors import ADA, ANN, HERE, OLGA
 
 HELD = Operator(ADA, HERE.guild_id)
 ELSEWHERE = Operator(ADA, 99)

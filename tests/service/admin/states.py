@@ -4,8 +4,8 @@ from bot.service.admin.acts import Pause
 from bot.service.facade import Service
 from bot.service.values.game_summary import GameSummary
 from tests.service import prepared
+from tests.service.actors import SAMPLE, play_through, running
 from tests.service.admin.operators import AT_HAND
-from tests.service.people import SAMPLE, play_through, running
 
 
 @prepared.once

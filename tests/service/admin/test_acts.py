@@ -35,9 +35,7 @@ from bot.store.database import Database
 from bot.store.models import DraftRow, OutboxRow
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.admin.operators import AT_HAND, ELSEWHERE, HELD, PLAYING, audited, everything
-from tests.service.admin.states import begun, paused
-from tests.service.people import (
+from tests.service.actors import (
     ADA,
     ANN,
     BOB,
@@ -52,6 +50,8 @@ from tests.service.people import (
     running,
     sound,
 )
+from tests.service.admin.operators import AT_HAND, ELSEWHERE, HELD, PLAYING, audited, everything
+from tests.service.admin.states import begun, paused
 
 Setting: TypeAlias = Callable[[Service], Awaitable[GameSummary]]
 ACTS: list[tuple[Setting, Act]] = [

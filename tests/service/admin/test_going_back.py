@@ -13,9 +13,9 @@ from bot.store.database import Database
 from engines.contract import Resign
 from engines.record import read, verify
 from tests.manual_clock import ManualClock
+from tests.service.actors import ALL, ANN, BOB, SAMPLE, act, opened, play_through, running, sound
 from tests.service.admin.operators import HELD
 from tests.service.admin.states import begun
-from tests.service.people import ALL, ANN, BOB, SAMPLE, act, opened, play_through, running, sound
 from tests.tinygames import Nim, assembled
 
 

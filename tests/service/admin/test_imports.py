@@ -18,9 +18,9 @@ from bot.store.database import Database
 from engines.record import Made, read
 from engines.registry import ENGINES
 from tests.records import FOLDER
+from tests.service.actors import CLEO, DAN, FOUR, SAMPLE, act, four, new_cause, sound
 from tests.service.admin.operators import AT_HAND, HELD, everything
 from tests.service.admin.states import begun
-from tests.service.people import CLEO, DAN, FOUR, SAMPLE, act, four, new_cause, sound
 
 _NOW = datetime(2026, 1, 1, tzinfo=UTC)
 

@@ -13,8 +13,8 @@ from bot.store.database import Database
 from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
+from tests.service.actors import ANN, BOB, CLEO, DAN, act, running, sound
 from tests.service.admin.operators import AT_HAND, HELD
-from tests.service.people import ANN, BOB, CLEO, DAN, act, running, sound
 
 
 @pytest.mark.usefixtures("notices_at_once")

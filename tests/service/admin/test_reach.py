@@ -10,9 +10,9 @@ from bot.service.facade import Service
 from bot.service.values.refused import Refused, no_such_game
 from bot.service.values.request import Place
 from bot.store.database import Database
+from tests.service.actors import HERE
 from tests.service.admin.operators import AT_HAND, ELSEWHERE, HELD, OWNER
 from tests.service.admin.states import begun
-from tests.service.people import HERE
 
 
 @pytest.mark.parametrize("wrong", [None, "state = 'x'", "key = 'chess'"])

@@ -18,8 +18,8 @@ from bot.service.values.refused import Refused
 from bot.service.values.request import FORMER
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
+from tests.service.actors import ADA, ALL, ANN, BOB, CLEO, DAN, EVE, HERE, OLGA, act, begun
 from tests.service.chat.table import Table
-from tests.service.people import ADA, ALL, ANN, BOB, CLEO, DAN, EVE, HERE, OLGA, act, begun
 
 MANAGER = Operator(ADA, HERE.guild_id)
 

@@ -13,8 +13,7 @@ from bot.service.values.request import Person
 from bot.store.database import Database
 from engines.contract import Resign
 from engines.registry import ENGINES
-from tests.service.admin.operators import AT_HAND, HELD, PLAYING, everything
-from tests.service.people import (
+from tests.service.actors import (
     ACCOUNTS,
     ADA,
     ANN,
@@ -31,6 +30,7 @@ from tests.service.people import (
     running,
     sound,
 )
+from tests.service.admin.operators import AT_HAND, HELD, PLAYING, everything
 
 
 async def sealed(service: Service) -> str:

@@ -27,9 +27,9 @@ from bot.service.game.setup import GameSetup
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from tests.examples import examples
+from tests.service.actors import ANN, BOB, CLEO, DAN, HERE, account, new_cause
 from tests.service.admin.operators import AT_HAND, ELSEWHERE, HELD, PLAYING, everything
 from tests.service.machines import ServiceMachine
-from tests.service.people import ANN, BOB, CLEO, DAN, HERE, account, new_cause
 
 T = TypeVar("T")
 PEOPLE = st.sampled_from([ANN, BOB, CLEO, DAN])

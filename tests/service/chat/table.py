@@ -17,7 +17,7 @@ from bot.service.values.request import Cause, Person
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.people import FOUR, act, four, new_cause
+from tests.service.actors import FOUR, act, four, new_cause
 
 
 class Table:

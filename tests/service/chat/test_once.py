@@ -8,8 +8,8 @@ from bot.service.values.answers import Ack
 from bot.store.database import Database
 from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.manual_clock import ManualClock
+from tests.service.actors import ALL, ANN, BOB, FOUR, cause_of
 from tests.service.chat.table import Table
-from tests.service.people import ALL, ANN, BOB, FOUR, cause_of
 
 
 async def test_a_word_delivered_again_is_said_once(table: Table) -> None:

@@ -21,9 +21,7 @@ from bot.store.models import IdentityRow
 from engines.contract import AnyEngine, ChatRules
 from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
-from tests.service.admin.operators import AT_HAND, HELD, PLAYING
-from tests.service.chat.table import Table
-from tests.service.people import (
+from tests.service.actors import (
     ALL,
     ANN,
     BOB,
@@ -39,6 +37,8 @@ from tests.service.people import (
     refusal,
     running,
 )
+from tests.service.admin.operators import AT_HAND, HELD, PLAYING
+from tests.service.chat.table import Table
 from tests.service.repair.broken import mend
 from tests.tinygames import Nim, NimState, assembled
 

@@ -10,8 +10,8 @@ from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
+from tests.service.actors import ANN, BOB, CLEO, DAN, EVE, FOUR, act, cause_of
 from tests.service.chat.table import Table
-from tests.service.people import ANN, BOB, CLEO, DAN, EVE, FOUR, act, cause_of
 
 
 async def test_nobody_speaks_while_results_are_worked_out_and_posted(

@@ -16,8 +16,8 @@ from engines.contract.chat import DASHES
 from tests.databases import Postgres, Sqlite
 from tests.examples import examples
 from tests.manual_clock import ManualClock
+from tests.service.actors import ALL, ANN, BOB, DAN, cause_of
 from tests.service.chat.table import Table
-from tests.service.people import ALL, ANN, BOB, DAN, cause_of
 
 
 async def test_logs_do_not_tell_who_spoke_to_whom(

@@ -17,7 +17,7 @@ from bot.service.values.terms import Terms
 from bot.store.database import Database
 from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
-from tests.service.people import ANN, BOB, game_row, new_cause, running, sound
+from tests.service.actors import ANN, BOB, game_row, new_cause, running, sound
 
 HOUR = timedelta(hours=1)
 TERMS = Terms(bank_days=1, increment_hours=3)

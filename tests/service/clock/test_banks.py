@@ -15,7 +15,7 @@ from bot.service.values.terms import Terms
 from bot.store.database import Database
 from engines.contract import Extend
 from tests.manual_clock import ManualClock
-from tests.service.people import ANN, BOB, act, new_cause, running, sound
+from tests.service.actors import ANN, BOB, act, new_cause, running, sound
 
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)

@@ -21,8 +21,8 @@ from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service import prepared
+from tests.service.actors import ANN, BOB, act, new_cause, newest_card, opened, refusal, running, sound
 from tests.service.jobs.computers import NIM, ROSES, SEALED, against, jobs, replace_limits, thought
-from tests.service.people import ANN, BOB, act, new_cause, newest_card, opened, refusal, running, sound
 from tests.tinygames import TINY
 
 DAY = timedelta(days=1)

@@ -18,7 +18,7 @@ from bot.store.database import Database
 from engines.gods.engine import GODS
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.people import ALL, ANN, act, opened, refusal, running, sound
+from tests.service.actors import ALL, ANN, act, opened, refusal, running, sound
 
 HOUR, SECOND = timedelta(hours=1), timedelta(seconds=1)
 

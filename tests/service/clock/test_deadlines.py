@@ -9,7 +9,7 @@ from bot.service.values.refused import Refused
 from bot.store.database import Database
 from engines.contract import Claim, Draw, Extend
 from tests.manual_clock import ManualClock
-from tests.service.people import ANN, BOB, act, new_cause, refusal, running, sound
+from tests.service.actors import ANN, BOB, act, new_cause, refusal, running, sound
 
 HOUR = timedelta(hours=1)
 

@@ -18,7 +18,7 @@ from engines.contract import AnyEngine
 from engines.tae.actions import End
 from tests.engines.tae.table import load
 from tests.manual_clock import ManualClock
-from tests.service.people import ALL, ANN, BOB, act, newest_card, running, sound
+from tests.service.actors import ALL, ANN, BOB, act, newest_card, running, sound
 
 HOUR = timedelta(hours=1)
 

@@ -8,7 +8,7 @@ from bot.service.facade import Service
 from bot.service.scheduler import ClockScheduler
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
-from tests.service.people import ANN, BOB, act, running, sound
+from tests.service.actors import ANN, BOB, act, running, sound
 
 VECTORS = Path(__file__).resolve().parents[2] / "vectors" / "flic-flac.jsonl"
 HOUR = timedelta(hours=1)

@@ -16,7 +16,7 @@ from bot.store.database import Database
 from engines.contract import Level
 from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.manual_clock import ManualClock
-from tests.service.people import ALL, ANN, BOB, CLEO, DAN, act, begun, game_row, opened, running, sound
+from tests.service.actors import ALL, ANN, BOB, CLEO, DAN, act, begun, game_row, opened, running, sound
 
 HOUR = timedelta(hours=1)
 

@@ -10,7 +10,7 @@ from structlog.testing import capture_logs
 
 from bot.service.admin.operator import Operator
 from tests.databases import Postgres, Sqlite
-from tests.service.people import ADA, ANN, BOB, HERE
+from tests.service.actors import ADA, ANN, BOB, HERE
 from tests.service.play.test_order_secrecy import World, stored
 
 DAY = timedelta(days=1)

@@ -22,8 +22,7 @@ from bot.store.database import Database
 from engines.contract import Level
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.log_checks import history, passes, running_scheduler, until
-from tests.service.people import (
+from tests.service.actors import (
     ALL,
     ANN,
     BOB,
@@ -37,6 +36,7 @@ from tests.service.people import (
     sound,
     stranger,
 )
+from tests.service.log_checks import history, passes, running_scheduler, until
 
 NOON = datetime(2026, 7, 1, 12, tzinfo=UTC)
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)

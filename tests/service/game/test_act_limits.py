@@ -12,8 +12,8 @@ from bot.service.values.refused import Refused
 from bot.store.database import Database
 from engines.contract import Draw
 from tests.manual_clock import ManualClock
+from tests.service.actors import ANN, BOB, CLEO, SAMPLE, act, new_cause, opened, play_through, running, sound
 from tests.service.admin.operators import AT_HAND
-from tests.service.people import ANN, BOB, CLEO, SAMPLE, act, new_cause, opened, play_through, running, sound
 
 
 @pytest.fixture

@@ -21,8 +21,7 @@ from engines.contract import Resign
 from engines.registry import ENGINES
 from engines.sheet import read_sheet
 from tests.service import prepared
-from tests.service.admin.operators import AT_HAND, HELD
-from tests.service.people import (
+from tests.service.actors import (
     ANN,
     BOB,
     CLEO,
@@ -35,6 +34,7 @@ from tests.service.people import (
     refusal,
     running,
 )
+from tests.service.admin.operators import AT_HAND, HELD
 
 
 async def everything(database: Database) -> str:

@@ -12,7 +12,7 @@ from bot.service.values.terms import Terms
 from bot.store.columns import Base
 from bot.store.session import RowSession
 from bot.store.unit import Unit
-from tests.service.people import SAMPLE, play_through, running
+from tests.service.actors import SAMPLE, play_through, running
 
 
 @contextmanager

@@ -15,8 +15,8 @@ from bot.service.values.refused import Refused
 from bot.store.database import Database
 from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
+from tests.service.actors import ANN, BOB, HERE, SAMPLE, act, new_cause, refusal, running
 from tests.service.admin.operators import HELD
-from tests.service.people import ANN, BOB, HERE, SAMPLE, act, new_cause, refusal, running
 
 
 async def state_of(database: Database) -> object:

@@ -16,7 +16,7 @@ from bot.store.models import JobRow
 from engines.contract import AnyEngine, ComputerPlayer, Level
 from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
-from tests.service.people import newest_card, opened
+from tests.service.actors import newest_card, opened
 from tests.tinygames import TINY
 
 MIND = "mind"

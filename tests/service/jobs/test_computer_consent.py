@@ -16,8 +16,8 @@ from engines.contract import AnyEngine, Draw, Level, Value
 from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
+from tests.service.actors import ANN, BOB, act, new_cause, opened, refusal, sound
 from tests.service.jobs.computers import against, claimed, jobs, lines, playing, plays, prompt
-from tests.service.people import ANN, BOB, act, new_cause, opened, refusal, sound
 
 
 async def test_going_back_needs_no_consent_of_a_computer(

@@ -22,6 +22,7 @@ from bot.store.repositories.jobs import Jobs
 from engines.contract import AnyEngine, Draw, Level
 from engines.thinking import Task
 from tests.manual_clock import ManualClock
+from tests.service.actors import ANN, BOB, CLEO, HERE, act, new_cause, newest_card, refusal, running, sound
 from tests.service.jobs.computers import (
     MIND,
     against,
@@ -33,7 +34,6 @@ from tests.service.jobs.computers import (
     replace_limits,
     thought,
 )
-from tests.service.people import ANN, BOB, CLEO, HERE, act, new_cause, newest_card, refusal, running, sound
 
 
 async def test_no_computer_is_to_blame_for_a_database_that_is_away(

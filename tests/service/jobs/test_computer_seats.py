@@ -13,9 +13,9 @@ from bot.service.notices.computer_jobs import ANSWER_DELAYS
 from bot.store.database import Database
 from engines.contract import AnyEngine, Level
 from tests.manual_clock import ManualClock
+from tests.service.actors import ANN, BOB, CLEO, HERE, act, new_cause, opened, refusal
 from tests.service.admin.operators import HELD
 from tests.service.jobs.computers import MIND, against, replace_limits, thought
-from tests.service.people import ANN, BOB, CLEO, HERE, act, new_cause, opened, refusal
 from tests.tinygames import TINY
 
 

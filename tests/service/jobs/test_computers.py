@@ -14,8 +14,8 @@ from bot.store.database import Database
 from bot.store.models import JobRow, OutboxRow
 from engines.contract import AnyEngine, Level
 from tests.manual_clock import ManualClock
+from tests.service.actors import ANN, CLEO, HERE, act, cause_of, refusal
 from tests.service.jobs.computers import MIND, against, claimed, jobs, plays, replace_limits, thought
-from tests.service.people import ANN, CLEO, HERE, act, cause_of, refusal
 
 
 async def calls_of_computers(database: Database) -> list[tuple[Any, ...]]:

@@ -19,8 +19,7 @@ from engines.reviewing import Review, ReviewTask, Swing, Turn
 from engines.thinking import think
 from tests.manual_clock import ManualClock
 from tests.service import prepared
-from tests.service.admin.operators import HELD
-from tests.service.people import (
+from tests.service.actors import (
     ALL,
     ANN,
     BOB,
@@ -34,6 +33,7 @@ from tests.service.people import (
     refusal,
     running,
 )
+from tests.service.admin.operators import HELD
 
 MIND = "mind"
 

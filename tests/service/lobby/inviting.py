@@ -12,8 +12,8 @@ from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service import prepared
+from tests.service.actors import CLEO, EVE, HERE, SAMPLE, new_cause, play_through, running
 from tests.service.admin.operators import HELD
-from tests.service.people import CLEO, EVE, HERE, SAMPLE, new_cause, play_through, running
 
 OLGAS = Operator(EVE, HERE.guild_id)
 """A second administrator of the server."""

@@ -13,9 +13,7 @@ from engines import record
 from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.admin.operators import AT_HAND, HELD
-from tests.service.lobby.inviting import OLGAS, accept, begun, delivered, do, only, people
-from tests.service.people import (
+from tests.service.actors import (
     ADA,
     ANN,
     BOB,
@@ -33,6 +31,8 @@ from tests.service.people import (
     running,
     sound,
 )
+from tests.service.admin.operators import AT_HAND, HELD
+from tests.service.lobby.inviting import OLGAS, accept, begun, delivered, do, only, people
 
 
 async def made_record(service: Service, key: str = "roses", **arguments: Any) -> record.Record:

@@ -24,9 +24,7 @@ from bot.store.database import Database
 from bot.store.models import DeclineRow, EventRow, GameRow, InvitationRow
 from bot.store.repositories.invitations import Invitations
 from tests.manual_clock import ManualClock
-from tests.service.admin.operators import AT_HAND, HELD, everything
-from tests.service.lobby.inviting import OLGAS, accept, begun, delivered, do, only, people
-from tests.service.people import (
+from tests.service.actors import (
     ACCOUNTS,
     ADA,
     ALL,
@@ -44,6 +42,8 @@ from tests.service.people import (
     refusal,
     sound,
 )
+from tests.service.admin.operators import AT_HAND, HELD, everything
+from tests.service.lobby.inviting import OLGAS, accept, begun, delivered, do, only, people
 
 
 async def test_a_seat_stays_as_it_was_until_the_invitation_is_accepted(

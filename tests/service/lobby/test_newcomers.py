@@ -17,9 +17,7 @@ from engines.contract import Claim, Draw, MetaAction
 from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
 from tests.service import prepared
-from tests.service.admin.operators import AT_HAND, HELD
-from tests.service.log_checks import history
-from tests.service.people import (
+from tests.service.actors import (
     ANN,
     BOB,
     CLEO,
@@ -34,6 +32,8 @@ from tests.service.people import (
     running,
     sound,
 )
+from tests.service.admin.operators import AT_HAND, HELD
+from tests.service.log_checks import history
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 

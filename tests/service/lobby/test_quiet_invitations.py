@@ -12,8 +12,8 @@ from bot.service.values.request import Person
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
+from tests.service.actors import ADA, BOB, CLEO, DAN, HERE, opened
 from tests.service.lobby.inviting import begun, delivered, do
-from tests.service.people import ADA, BOB, CLEO, DAN, HERE, opened
 
 
 async def in_quiet_hours(service: Service, clock: ManualClock, person: Person) -> None:

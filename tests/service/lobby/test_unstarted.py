@@ -14,8 +14,7 @@ from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
-from tests.service.admin.operators import AT_HAND
-from tests.service.people import (
+from tests.service.actors import (
     ALL,
     ANN,
     BOB,
@@ -30,6 +29,7 @@ from tests.service.people import (
     running,
     sound,
 )
+from tests.service.admin.operators import AT_HAND
 
 
 def people(game: GameSummary) -> list[Person | None]:

@@ -10,7 +10,7 @@ from bot.service.log.event_types import EventType, RulesMigrated
 from bot.store.database import Database
 from engines.contract import Action, AnyEngine, Codec, Step
 from tests.manual_clock import ManualClock
-from tests.service.people import ALL
+from tests.service.actors import ALL
 from tests.tinygames import Nim, NimState, NimView, Take
 
 

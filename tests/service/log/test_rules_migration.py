@@ -12,6 +12,7 @@ from bot.service.values.refused import Refused
 from bot.store.database import Database
 from engines.contract import AnyEngine, Resign
 from tests.manual_clock import ManualClock
+from tests.service.actors import ALL, ANN, BOB, act, cause_of, new_cause, opened, refusal, running
 from tests.service.log.other_rules import (
     FailingView,
     Foreign,
@@ -24,7 +25,6 @@ from tests.service.log.other_rules import (
     events_of,
     under,
 )
-from tests.service.people import ALL, ANN, BOB, act, cause_of, new_cause, opened, refusal, running
 from tests.tinygames import NimView, assembled
 
 

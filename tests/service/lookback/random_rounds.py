@@ -5,7 +5,7 @@ from random import Random
 
 from bot.service.facade import Service
 from bot.service.values.refused import Refused
-from tests.service.people import FOUR, act
+from tests.service.actors import FOUR, act
 
 RESOLVED = timedelta(minutes=1)
 """The time after which the next round begins even if the results of the last one are not posted."""

@@ -21,10 +21,7 @@ from bot.store.repositories.events import Events
 from engines.contract import View
 from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
-from tests.service.admin.operators import AT_HAND
-from tests.service.log.other_rules import Tidied, changes, under
-from tests.service.lookback.random_rounds import RESOLVED, do_something
-from tests.service.people import (
+from tests.service.actors import (
     ALL,
     ANN,
     BOB,
@@ -41,6 +38,9 @@ from tests.service.people import (
     refusal,
     running,
 )
+from tests.service.admin.operators import AT_HAND
+from tests.service.log.other_rules import Tidied, changes, under
+from tests.service.lookback.random_rounds import RESOLVED, do_something
 from tests.tinygames import assembled
 
 

@@ -17,8 +17,8 @@ from bot.store.database import Database
 from engines.contract import Resign
 from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
+from tests.service.actors import ALL, ANN, BOB, CLEO, EVE, FOUR, act, begun, running
 from tests.service.lookback.random_rounds import RESOLVED, do_something
-from tests.service.people import ALL, ANN, BOB, CLEO, EVE, FOUR, act, begun, running
 
 
 async def three(service: Service) -> GameSummary:

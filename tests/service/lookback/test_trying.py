@@ -16,7 +16,7 @@ from engines import record
 from engines.contract import AnyEngine
 from engines.registry import ENGINES
 from tests.render.changed import RECORDS
-from tests.service.people import ANN, BOB, CLEO, act, play_through, refusal, running
+from tests.service.actors import ANN, BOB, CLEO, act, play_through, refusal, running
 
 
 async def dumped(database: Database) -> str:

@@ -10,7 +10,7 @@ from bot.service.values.payloads import TurnNotice
 from bot.service.values.request import Person
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
-from tests.service.people import ANN, BOB, CLEO, act, new_cause, newest_card, opened, play_through, running
+from tests.service.actors import ANN, BOB, CLEO, act, new_cause, newest_card, opened, play_through, running
 
 HOUR = timedelta(hours=1)
 

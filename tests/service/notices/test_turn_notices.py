@@ -20,8 +20,8 @@ from bot.store.database import Database
 from bot.store.models import GameRow
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
+from tests.service.actors import ANN, BOB, CLEO, DAN, HERE, act, new_cause, opened, running
 from tests.service.admin.operators import AT_HAND
-from tests.service.people import ANN, BOB, CLEO, DAN, HERE, act, new_cause, opened, running
 
 HOUR, MINUTE = timedelta(hours=1), timedelta(minutes=1)
 LATER = 11 * MINUTE

@@ -8,7 +8,7 @@ from bot.service.facade import Service
 from bot.service.values.game_summary import GameSummary
 from engines.contract import AnyEngine
 from tests.engines.tae.table import load
-from tests.service.people import ALL, running
+from tests.service.actors import ALL, running
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from bot.service.values.request import Person
 from bot.store.database import Database
 from bot.store.repositories.partitions import LATER, person_partition
 from tests.manual_clock import ManualClock
-from tests.service.people import new_cause
+from tests.service.actors import new_cause
 
 SOON = timedelta(seconds=90)
 """The time after which all orders that an event concerned have been processed."""

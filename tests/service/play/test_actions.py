@@ -15,7 +15,7 @@ from engines.contract import Draw, Resign, TimeUp
 from engines.record import read, verify
 from engines.sheet import read_sheet
 from tests.manual_clock import ManualClock
-from tests.service.people import (
+from tests.service.actors import (
     ANN,
     BOB,
     CLEO,

@@ -18,7 +18,7 @@ from bot.service.values.request import Person
 from bot.service.values.terms import Terms
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
-from tests.service.people import ALL, ANN, BOB, CLEO, DAN, act, begun, new_cause, newest_card, running, sound
+from tests.service.actors import ALL, ANN, BOB, CLEO, DAN, act, begun, new_cause, newest_card, running, sound
 
 
 async def healthy(service: Service, database: Database, code: str) -> None:

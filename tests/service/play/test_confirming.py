@@ -11,7 +11,7 @@ from bot.service.play.previews import asks_first
 from bot.service.values.answers import Played, Preview
 from bot.service.values.refused import Refused
 from engines.contract import END, AnyEngine, Draw, Engine, LazyOffer, Offer, Pick, Resign, Seat
-from tests.service.people import ALL, ANN, BOB, act, new_cause, running
+from tests.service.actors import ALL, ANN, BOB, act, new_cause, running
 from tests.tinygames import TINY
 
 SEED = "0" * 64

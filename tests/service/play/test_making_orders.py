@@ -10,7 +10,7 @@ from bot.service.play.orders import MOST
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from tests.manual_clock import ManualClock
-from tests.service.people import ANN, BOB, CLEO, act, begun, cause_of, new_cause, refusal, running
+from tests.service.actors import ANN, BOB, CLEO, act, begun, cause_of, new_cause, refusal, running
 from tests.service.play.planning import history, later, line, notations, plan
 
 

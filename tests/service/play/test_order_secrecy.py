@@ -25,7 +25,7 @@ from tests.databases import Postgres, Sqlite
 from tests.engines.tae.table import load
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.people import ADA, ALL, ANN, BOB, HERE, act, cause_of, game_row, new_cause, running
+from tests.service.actors import ADA, ALL, ANN, BOB, HERE, act, cause_of, game_row, new_cause, running
 
 PLIES = 16
 SOON = timedelta(seconds=90)

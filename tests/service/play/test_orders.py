@@ -15,8 +15,8 @@ from bot.store.database import Database
 from bot.store.models import OrderRow
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
+from tests.service.actors import ANN, BOB, CLEO, SAMPLE, act, new_cause, play_through, refusal, running, sound
 from tests.service.admin.operators import AT_HAND
-from tests.service.people import ANN, BOB, CLEO, SAMPLE, act, new_cause, play_through, refusal, running, sound
 from tests.service.play.planning import fallen, history, later, line, notations, plan
 
 

@@ -18,7 +18,7 @@ from bot.store.database import Database
 from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.people import ALL, ANN, BOB, SAMPLE, act, new_cause, play_through, running, sound
+from tests.service.actors import ALL, ANN, BOB, SAMPLE, act, new_cause, play_through, running, sound
 from tests.service.play.planning import SOON, fallen, history, later, notations, plan
 
 

@@ -23,7 +23,6 @@ from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.admin.operators import HELD
 from tests.service.log_checks import history, passes, running_scheduler, until
-from tests.service.people import ANN, BOB, CLEO, act, begun, new_cause, newest_card, refusal, running, sound
 
 DAY, HOUR, SECOND = timedelta(days=1), timedelta(hours=1), timedelta(seconds=1)
 

@@ -11,7 +11,7 @@ from bot.service.values.refused import Refused
 from bot.store.database import Database
 from engines.record import read, replay
 from tests.manual_clock import ManualClock
-from tests.service.people import (
+from tests.service.actors import (
     ANN,
     BOB,
     CLEO,

@@ -10,8 +10,8 @@ from bot.service.values.refused import Refused
 from bot.store.database import Database
 from engines.contract import Action, Step
 from tests.manual_clock import ManualClock
+from tests.service.actors import ANN, BOB, act, new_cause, refusal, running
 from tests.service.log.other_rules import under
-from tests.service.people import ANN, BOB, act, new_cause, refusal, running
 from tests.tinygames import LastTake, Nim, NimState, assembled
 
 

@@ -15,7 +15,7 @@ from bot.store.database import Database
 from engines.contract import Resign
 from engines.gods.actions import Plan
 from tests.manual_clock import ManualClock
-from tests.service.people import (
+from tests.service.actors import (
     ALL,
     ANN,
     BOB,

@@ -13,7 +13,7 @@ from bot.service.values.answers import Played, UndoAnswer
 from bot.service.values.refused import Refused
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
-from tests.service.people import (
+from tests.service.actors import (
     ALL,
     ANN,
     BOB,

@@ -13,8 +13,7 @@ from bot.store.database import Database
 from engines.contract import Action, Seat, Step
 from engines.record import Undo, read, replay
 from tests.manual_clock import ManualClock
-from tests.service.log_checks import history
-from tests.service.people import (
+from tests.service.actors import (
     ALL,
     ANN,
     BOB,
@@ -29,6 +28,7 @@ from tests.service.people import (
     running,
     sound,
 )
+from tests.service.log_checks import history
 from tests.tinygames import Nim, NimState, Take, assembled
 
 

@@ -16,8 +16,8 @@ from bot.service.values.terms import Terms
 from bot.store.database import Database
 from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
+from tests.service.actors import ANN, BOB, act, new_cause, running
 from tests.service.log.other_rules import Greedy, Tidied, under
-from tests.service.people import ANN, BOB, act, new_cause, running
 from tests.tinygames import assembled
 
 _ACTS = 40

@@ -10,8 +10,7 @@ from bot.store.database import Database
 from bot.store.models import EventRow
 from engines import record
 from engines.excerpt import Excerpt
-from tests.service.lobby.inviting import accept, do
-from tests.service.people import (
+from tests.service.actors import (
     ANN,
     BOB,
     CLEO,
@@ -23,6 +22,7 @@ from tests.service.people import (
     refusal,
     running,
 )
+from tests.service.lobby.inviting import accept, do
 
 
 async def excerpt(service: Service, code: str, person: object) -> Excerpt:

@@ -16,7 +16,7 @@ from bot.service.values.request import Place
 from bot.store.database import Database
 from bot.store.models import EventRow
 from tests.manual_clock import ManualClock
-from tests.service.people import ALL, ANN, BOB, CLEO, HERE, act, cause_of, new_cause, opened, refusal, running
+from tests.service.actors import ALL, ANN, BOB, CLEO, HERE, act, cause_of, new_cause, opened, refusal, running
 
 ELSEWHERE = Place(99, 98)
 

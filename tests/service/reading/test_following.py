@@ -22,7 +22,7 @@ from bot.store.repositories.partitions import followed_partition
 from tests.mail.people import MailPlayers
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeMailSender, FakeSender
-from tests.service.people import ALL, ANN, BOB, CLEO, DAN, EVE, HERE, act, begun, new_cause, opened, running
+from tests.service.actors import ALL, ANN, BOB, CLEO, DAN, EVE, HERE, act, begun, new_cause, opened, running
 
 
 async def notified(service: Service, database: Database, clock: ManualClock) -> list[Delivery]:

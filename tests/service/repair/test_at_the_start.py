@@ -8,8 +8,8 @@ import pytest
 from bot.service.facade import Service
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
+from tests.service.actors import ALL, ANN, BOB, act, running
 from tests.service.log.other_rules import Foreign, Greedy, Tidied, under
-from tests.service.people import ALL, ANN, BOB, act, running
 from tests.service.repair.broken import mend
 from tests.tinygames import assembled
 

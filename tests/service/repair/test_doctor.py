@@ -20,7 +20,7 @@ from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service import prepared
-from tests.service.people import (
+from tests.service.actors import (
     ANN,
     BOB,
     CLEO,

@@ -14,7 +14,7 @@ from bot.store.database import Database
 from bot.store.models import OutboxRow
 from bot.store.repositories.odd_rows import AHEAD
 from tests.manual_clock import ManualClock
-from tests.service.people import ADA, HERE, new_cause, opened, running, stranger
+from tests.service.actors import ADA, HERE, new_cause, opened, running, stranger
 from tests.service.repair.broken import mend
 
 _FUTURE = "'2222-01-01 00:00:00.000000+00'"

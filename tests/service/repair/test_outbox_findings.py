@@ -14,7 +14,7 @@ from bot.service.facade import Service
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.people import (
+from tests.service.actors import (
     ANN,
     BOB,
     act,

@@ -13,9 +13,9 @@ from bot.store.database import Database
 from bot.store.models import GameRow
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
+from tests.service.actors import ANN, BOB, act, game_row, new_cause, running
 from tests.service.admin.operators import audited
 from tests.service.log.other_rules import Tidied, under
-from tests.service.people import ANN, BOB, act, game_row, new_cause, running
 from tests.service.repair.broken import codes, mend, repaired_nothing
 from tests.tinygames import assembled
 

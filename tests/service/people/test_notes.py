@@ -16,7 +16,7 @@ from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.accounts.test_privacy import everything
-from tests.service.people import ANN, BOB, CLEO, HERE, act, new_cause, refusal, running
+from tests.service.actors import ANN, BOB, CLEO, HERE, act, new_cause, refusal, running
 
 SECRET = "she hides a queen"
 

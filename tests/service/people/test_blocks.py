@@ -10,8 +10,8 @@ from bot.service.values.refused import Refused
 from bot.service.values.request import FORMER, Person
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
+from tests.service.actors import ANN, BOB, CLEO, DAN, ZOE, account, running, stranger
 from tests.service.chat.table import Table
-from tests.service.people import ANN, BOB, CLEO, DAN, ZOE, account, running, stranger
 
 
 @pytest.fixture

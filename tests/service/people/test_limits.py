@@ -21,9 +21,9 @@ from bot.store.database import Database
 from bot.store.models import EventRow, GameRow, OutboxRow, SeatRow
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
+from tests.service.actors import ALL, ANN, BOB, CLEO, HERE, act, cause_of, new_cause, opened, refusal, running
 from tests.service.admin.operators import HELD
 from tests.service.log_checks import passes, running_scheduler, until
-from tests.service.people import ALL, ANN, BOB, CLEO, HERE, act, cause_of, new_cause, opened, refusal, running
 
 ELSEWHERE = Place(HERE.guild_id, HERE.channel_id + 1)
 

@@ -4,7 +4,7 @@ import msgspec
 
 from bot.service.facade import Service
 from bot.service.values.request import Person
-from tests.service.people import ANN, BOB, act, running
+from tests.service.actors import ANN, BOB, act, running
 
 
 async def test_the_first_turn_of_ones_first_game_comes_once(service: Service) -> None:

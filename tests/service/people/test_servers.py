@@ -17,7 +17,7 @@ from bot.service.values.request import Membership, Person, Place
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.people import ADA, ANN, BOB, CLEO, HERE, new_cause, running
+from tests.service.actors import ADA, ANN, BOB, CLEO, HERE, new_cause, running
 
 MANAGER = Operator(ADA, HERE.guild_id)
 MEMBER, RIGHTS = Membership(), Membership(manages=True)

@@ -16,7 +16,7 @@ from bot.service.values.request import STRANGER, Cause, Identity, Person
 from bot.store.database import Database
 from bot.store.models import CounterRow, IdentityRow, PersonRow
 from tests.manual_clock import ManualClock
-from tests.service.people import (
+from tests.service.actors import (
     ACCOUNTS,
     ALL,
     ANN,
