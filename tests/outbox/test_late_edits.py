@@ -22,7 +22,7 @@ from tests.outbox.fake_sender import FakeSender
 from tests.outbox.test_refresh import ready
 from tests.service.actors import ANN, BOB, CLEO, FOUR, act, four, new_cause, opened, running
 from tests.service.admin.operators import AT_HAND
-from tests.service.repair.broken import mend
+from tests.service.repair.broken import execute
 
 
 class Frozen(Outbox):
@@ -189,7 +189,7 @@ async def test_what_shows_a_game_of_other_rules_is_not_made_by_these(
     await act(service, ANN, game.code, "lay 3")
     edit = await frozen.claimed_edit()
     await outbox.drain()
-    await mend(database, f"UPDATE games SET {broken}")
+    await execute(database, f"UPDATE games SET {broken}")
     with capture_logs() as logs:
         assert await attempt(frozen, edit) == 0
     assert [line["log_level"] for line in logs] == ["warning"]

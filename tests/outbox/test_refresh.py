@@ -21,7 +21,7 @@ from tests.outbox.attempting import attempt
 from tests.outbox.fake_sender import FakeSender
 from tests.outbox.test_crashes import die_at
 from tests.service.actors import ALL, ANN, BOB, CLEO, DAN, FOUR, HERE, OLGA, act, four, new_cause
-from tests.service.repair.broken import mend
+from tests.service.repair.broken import execute
 
 
 def shown(delivery: Delivery) -> PostCard:
@@ -245,7 +245,7 @@ async def test_marks_are_shown_anew_where_the_game_is_played_now(
 ) -> None:
     game = await four(service)
     await outbox.drain()
-    await mend(database, "UPDATE games SET thread_id = 77")
+    await execute(database, "UPDATE games SET thread_id = 77")
     await act(service, ANN, game.code, "ready")
     await outbox.drain()
     anew = sender.delivered[-1]

@@ -39,7 +39,7 @@ from tests.service.actors import (
 )
 from tests.service.admin.operators import AT_HAND, HELD, PLAYING
 from tests.service.chat.table import Table
-from tests.service.repair.broken import mend
+from tests.service.repair.broken import execute
 from tests.tinygames import Nim, NimState, assembled
 
 
@@ -409,7 +409,7 @@ async def test_the_outbox_knows_what_somebody_replies_to(table: Table) -> None:
     assert await talk.quoted(ANN, 9) is None
     # Nobody knows any more what it was.
     assert await talk.brought_private_chat("0" * 24)
-    await mend(table.database, "UPDATE outbox SET payload = '{}' WHERE message_id = 8")
+    await execute(table.database, "UPDATE outbox SET payload = '{}' WHERE message_id = 8")
     assert await talk.quoted(ANN, 8) == Quoted(table.code, True)
 
 

@@ -35,6 +35,7 @@ from tests.service.actors import (
     running,
 )
 from tests.service.admin.operators import AT_HAND, HELD
+from tests.service.repair.broken import execute
 
 
 async def everything(database: Database) -> str:
@@ -43,11 +44,6 @@ async def everything(database: Database) -> str:
         rows = await unit._session.execute(text("SELECT data FROM events"))
         sent = await unit._session.execute(text("SELECT payload FROM outbox"))
         return " ".join(unpacked(str(value)) for row in (*rows, *sent) for value in row)
-
-
-async def sql(database: Database, statement: str, **values: object) -> None:
-    async with database.transaction() as unit:
-        await unit._session.execute(text(statement), values)
 
 
 async def secret_of(database: Database, code: str) -> str:
@@ -159,7 +155,7 @@ async def test_whoever_tampers_with_the_draw_is_found_out(
         "other": "0" * 64,
         "swapped": json.dumps({"players": players[::-1]}),
     }
-    await sql(database, statement, **{name: values[name] for name in values if f":{name}" in statement})
+    await execute(database, statement, **{name: values[name] for name in values if f":{name}" in statement})
     proof = await service.reading.verify(game.code)
     assert proof.inconsistency is not None
     assert inconsistency in proof.inconsistency
@@ -173,7 +169,7 @@ async def test_a_seed_that_was_swapped_in_a_game_of_before_draws_otherwise(
     await a_few(service, game.code, 1)
     await act(service, ANN, game.code, Resign())
     assert (await service.reading.verify(game.code)).inconsistency is None
-    await sql(database, "UPDATE games SET seed = :other", other="0" * 64)
+    await execute(database, "UPDATE games SET seed = :other", other="0" * 64)
     assert (await service.reading.verify(game.code)).inconsistency is not None
 
 
@@ -187,9 +183,9 @@ async def test_the_hash_that_somebody_noted_is_compared(service: Service) -> Non
 
 async def before_commitments(database: Database) -> None:
     """As if the games had been opened by an earlier release, whose logs are as long and have no words."""
-    await sql(database, "UPDATE events SET data = '{\"seat\": null}' WHERE kind = 'joined'")
-    await sql(database, "UPDATE games SET mixture = NULL")
-    await sql(database, "UPDATE events SET kind = 'admin', data = NULL WHERE kind = 'committed'")
+    await execute(database, "UPDATE events SET data = '{\"seat\": null}' WHERE kind = 'joined'")
+    await execute(database, "UPDATE games SET mixture = NULL")
+    await execute(database, "UPDATE events SET kind = 'admin', data = NULL WHERE kind = 'committed'")
 
 
 async def test_a_table_of_before_gets_its_secret_when_it_starts(service: Service, database: Database) -> None:

@@ -17,16 +17,12 @@ from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
 from tests.service.actors import ANN, BOB, HERE, SAMPLE, act, new_cause, refusal, running
 from tests.service.admin.operators import HELD
+from tests.service.repair.broken import execute
 
 
 async def state_of(database: Database) -> object:
     async with database.reading() as unit:
         return await unit._session.scalar(text("SELECT state FROM games"))
-
-
-async def execute(database: Database, statement: str) -> None:
-    async with database.transaction() as unit:
-        await unit._session.execute(text(statement))
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from bot.store.database import Database
 from tests.service.admin.operators import audited
 
 
-async def mend(database: Database, statement: str, **values: Any) -> None:
+async def execute(database: Database, statement: str, **values: Any) -> None:
     """Execute a statement that changes the database behind the bot's back."""
     async with database.transaction() as unit:
         await unit._session.execute(text(statement), values)

@@ -10,7 +10,7 @@ from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.service.actors import ALL, ANN, BOB, act, running
 from tests.service.log.other_rules import Foreign, Greedy, Tidied, under
-from tests.service.repair.broken import mend
+from tests.service.repair.broken import execute
 from tests.tinygames import assembled
 
 
@@ -51,7 +51,7 @@ async def test_at_the_start_games_go_over_and_troubles_are_logged(
 ) -> None:
     games = [await running(service, "nim", seats=2) for _ in range(3)]
     await act(service, ANN, games[0].code, "1")
-    await mend(database, "UPDATE games SET ply = 7 WHERE id = :id", id=games[1].id)
+    await execute(database, "UPDATE games SET ply = 7 WHERE id = :id", id=games[1].id)
     newer = under(assembled(Greedy()), database, clock)
     caplog.set_level("INFO")
     await newer.doctor.at_start()

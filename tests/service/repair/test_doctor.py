@@ -32,7 +32,7 @@ from tests.service.actors import (
     play_through,
     running,
 )
-from tests.service.repair.broken import codes, mend
+from tests.service.repair.broken import codes, execute
 
 
 async def test_all_is_well_with_games_in_every_state(
@@ -141,7 +141,7 @@ async def test_what_is_broken_is_found(
 ) -> None:
     game = await running(service, "nim", seats=2)
     await act(service, ANN, game.code, "1")
-    await mend(database, statement)
+    await execute(database, statement)
     diagnosis = await service.doctor.everything()
     assert code in codes(diagnosis.problems)
     assert {problem.game for problem in diagnosis.problems} == {game.code}
@@ -160,7 +160,7 @@ async def test_events_follow_one_another_but_for_what_clocks_may_differ(
     async with database.reading() as unit:
         (*_, last) = await unit.events.of_game(game.id)
     earlier = (last.at - timedelta(minutes=minutes)).strftime("%Y-%m-%d %H:%M:%S.%f")
-    await mend(database, f"UPDATE events SET at = '{earlier}' WHERE seq = {last.seq}")
+    await execute(database, f"UPDATE events SET at = '{earlier}' WHERE seq = {last.seq}")
     assert codes((await service.doctor.everything()).problems) == found
 
 
@@ -180,7 +180,7 @@ async def test_what_is_broken_is_found_in_a_game_that_waits(
     service: Service, database: Database, statement: str, code: str
 ) -> None:
     await waiting(service)
-    await mend(database, statement)
+    await execute(database, statement)
     diagnosis = await service.doctor.everything()
     assert codes(diagnosis.problems) == [code]
     assert "hush" not in str(diagnosis.problems)
@@ -208,8 +208,8 @@ async def test_a_game_that_waits_is_sound_after_somebody_in_it_was_forgotten(ser
 async def test_a_commitment_that_is_gone_is_missed(service: Service, database: Database) -> None:
     """Without it the game would look like one of before commitments, whose seed anybody may have chosen."""
     await running(service, "nim", seats=2)
-    await mend(database, "UPDATE events SET kind = 'admin', data = NULL WHERE kind = 'committed'")
-    await mend(database, "UPDATE games SET mixture = NULL")
+    await execute(database, "UPDATE events SET kind = 'admin', data = NULL WHERE kind = 'committed'")
+    await execute(database, "UPDATE games SET mixture = NULL")
     assert codes((await service.doctor.everything()).problems) == ["public_log", "columns", "promise"]
 
 
@@ -226,14 +226,14 @@ async def test_a_position_that_no_change_of_rules_explains_is_found(
     cleared = "player_id = NULL, seat = NULL, action = NULL, notation = NULL, public_notation = NULL"
     row = await game_row(database, game.code)
     last = " WHERE kind = 'action' AND seq = :seq"
-    await mend(database, f"{forged}{cleared}{last}", state=row.state, seq=row.last_seq)
+    await execute(database, f"{forged}{cleared}{last}", state=row.state, seq=row.last_seq)
     assert codes((await service.doctor.everything()).problems) == ["replay"]
 
 
 async def test_a_card_is_the_games_own(service: Service, database: Database) -> None:
     game, other = await running(service, "nim", seats=2), await running(service, "nim", seats=2)
     others = "(SELECT card_parcel_id FROM games WHERE id = :other)"
-    await mend(
+    await execute(
         database, f"UPDATE games SET card_parcel_id = {others} WHERE id = :id", other=other.id, id=game.id
     )
     found = (await service.doctor.everything()).problems
@@ -247,7 +247,7 @@ async def test_a_wish_to_go_back_is_the_one_that_the_log_tells(service: Service,
     assert (await service.doctor.everything()).problems == ()
     asked = (await service.reading.summary(game.code)).undo_asked_by
     for tampered in ("undo = replace(undo, '[]', '[1]')", "undo = NULL"):
-        await mend(database, f"UPDATE games SET {tampered}")
+        await execute(database, f"UPDATE games SET {tampered}")
         found = (await service.doctor.everything()).problems
         assert codes(found) == ["columns"]
         await service.repair.repair(found, dry_run=False)
@@ -275,7 +275,7 @@ async def test_turns_are_as_long_as_the_log_tells(
     game = await running(service)
     await service.admin.apply(Operator(), game.code, Retime(hours=48))
     assert (await service.doctor.everything()).problems == ()
-    await mend(database, statement)
+    await execute(database, statement)
     found = (await service.doctor.everything()).problems
     assert codes(found) == seen
     await service.repair.repair(found, dry_run=False)
@@ -326,7 +326,7 @@ async def test_what_else_the_log_tells_is_compared(
     service: Service, database: Database, clock: ManualClock, statement: str, code: str
 ) -> None:
     await eventful(service, clock)
-    await mend(database, statement)
+    await execute(database, statement)
     found = (await service.doctor.stored()).problems
     assert set(codes(found)) == {code}
     if code == "columns":
@@ -366,7 +366,7 @@ async def test_what_was_taken_back_is_looked_through_as_well(service: Service, d
     await act(service, ANN, game.code, "@d3")
     await service.undo.request_undo(ANN, game.code, cause=new_cause())
     await service.undo.answer_undo(BOB, game.code, True, cause=new_cause())
-    await mend(database, "UPDATE events SET public_notation = '@c5' WHERE kind = 'action'")
+    await execute(database, "UPDATE events SET public_notation = '@c5' WHERE kind = 'action'")
     assert codes((await service.doctor.everything()).problems) == ["public_log"]
 
 
@@ -377,7 +377,7 @@ async def test_of_what_was_taken_back_others_read_no_more_than_before(
     await act(service, ANN, game.code, "lay 3; tuck 0")
     await service.undo.take_back(ANN, game.code, cause=new_cause(), whole=True)
     assert (await service.doctor.everything()).problems == ()
-    await mend(database, "UPDATE events SET public_notation = notation WHERE kind = 'undone'")
+    await execute(database, "UPDATE events SET public_notation = notation WHERE kind = 'undone'")
     assert codes((await service.doctor.everything()).problems) == ["public_log"]
 
 
@@ -395,14 +395,14 @@ async def test_a_game_that_went_on_with_a_new_secret_is_sound(
     await service.admin.apply(Operator(), game.code, Rollback(back_to))
     assert (await service.doctor.everything()).problems == ()
     assert (await service.doctor.gate()).problems == ()
-    await mend(database, "UPDATE games SET mixture = replace(mixture, '1', '2')")
+    await execute(database, "UPDATE games SET mixture = replace(mixture, '1', '2')")
     assert "replay" in codes((await service.doctor.everything()).problems)
 
 
 async def test_one_broken_game_hides_no_other(service: Service, database: Database) -> None:
     games = [await running(service, "nim", seats=2) for _ in range(3)]
     for game in games[:2]:
-        await mend(database, "UPDATE games SET state = 'x' WHERE id = :id", id=game.id)
+        await execute(database, "UPDATE games SET state = 'x' WHERE id = :id", id=game.id)
     diagnosis = await service.doctor.everything()
     assert {problem.game for problem in diagnosis.problems} == {game.code for game in games[:2]}
     assert (await service.doctor.everything(recent=1)).games == 1
@@ -470,7 +470,7 @@ async def test_what_is_wrong_with_a_row_is_said(
     service: Service, database: Database, clock: ManualClock, statement: str, sentence: str
 ) -> None:
     code = await asked(service, clock)
-    await mend(database, f"UPDATE games SET {statement}")
+    await execute(database, f"UPDATE games SET {statement}")
     found = (await service.doctor.everything()).problems
     assert (code, sentence) in [(one.game, one.sentence) for one in found]
 
@@ -498,8 +498,8 @@ async def test_what_banks_hold_and_why_a_game_is_paused_is_as_the_log_tells(
     await service.admin.apply(Operator(), paused.code, Pause())
     await Outbox(database, sender, clock).drain()
     assert (await service.doctor.everything()).problems == ()
-    await mend(database, "UPDATE games SET clock = replace(clock, '\"left\":[', '\"left\":[1')")
-    await mend(database, "UPDATE games SET waits_for_players = TRUE WHERE status = 'paused'")
+    await execute(database, "UPDATE games SET clock = replace(clock, '\"left\":[', '\"left\":[1')")
+    await execute(database, "UPDATE games SET waits_for_players = TRUE WHERE status = 'paused'")
     assert {one.game: one.sentence for one in (await service.doctor.everything()).problems} == {
         banks.code: "Its banks of time hold something else than its log says.",
         paused.code: "It is paused for another reason than its log says.",

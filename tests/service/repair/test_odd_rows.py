@@ -15,7 +15,7 @@ from bot.store.models import OutboxRow
 from bot.store.repositories.odd_rows import AHEAD
 from tests.manual_clock import ManualClock
 from tests.service.actors import ADA, HERE, new_cause, opened, running, stranger
-from tests.service.repair.broken import mend
+from tests.service.repair.broken import execute
 
 _FUTURE = "'2222-01-01 00:00:00.000000+00'"
 _PAST = "'2001-01-01 00:00:00.000000+00'"
@@ -131,8 +131,8 @@ async def test_a_value_of_another_type_is_named_and_ends_no_examination(
             assert await service.repair.repair(found.problems, dry_run=False) == []
         for rowid, was in before:
             undone = f"UPDATE {table} SET {name} = :was WHERE rowid = :rowid"
-            await mend(database, undone, was=was, rowid=rowid)
-    await mend(database, "UPDATE games SET moved_at = '2026-01-01T12:00'")
+            await execute(database, undone, was=was, rowid=rowid)
+    await execute(database, "UPDATE games SET moved_at = '2026-01-01T12:00'")
     assert (await service.doctor.everything()).problems == ()
 
 
@@ -153,7 +153,7 @@ async def test_a_value_of_another_type_is_named_and_ends_no_examination(
 async def test_what_nobody_else_would_mend_is_mended(
     house: str, service: Service, database: Database, statement: str, code: str
 ) -> None:
-    await mend(database, statement)
+    await execute(database, statement)
     found = (await service.doctor.everything()).problems
     assert [one.code for one in found] == [code]
     (would,) = await service.repair.repair(found, dry_run=True)
@@ -170,7 +170,7 @@ async def test_settings_that_nobody_can_read_stop_nobody_for_ever(
 ) -> None:
     """Without the repair no game could be opened in that server."""
     await service.servers.change(ADA, HERE.guild_id, lambda _: ServerSettings(quiet=True))
-    await mend(database, "UPDATE server_settings SET settings = 'hush'")
+    await execute(database, "UPDATE server_settings SET settings = 'hush'")
     with pytest.raises(msgspec.MsgspecError):
         await opened(service)
     found = (await service.doctor.everything()).problems

@@ -22,7 +22,7 @@ from tests.service.actors import (
     new_cause,
     running,
 )
-from tests.service.repair.broken import codes, mend
+from tests.service.repair.broken import codes, execute
 
 
 async def test_a_lease_without_end_puts_a_delivery_off(
@@ -31,7 +31,7 @@ async def test_a_lease_without_end_puts_a_delivery_off(
     """It holds up everything else for the same channel as well."""
     await running(service, "nim", seats=2)
     lease = "leased_by = 'x', leased_until = '2031-01-01 00:00:00.000000+00'"
-    await mend(database, f"UPDATE outbox SET {lease} WHERE id = 2")
+    await execute(database, f"UPDATE outbox SET {lease} WHERE id = 2")
     found = await service.doctor.outbox()
     assert codes(found) == ["delivery_put_off"]
     await service.repair.repair(found, dry_run=False)
@@ -44,8 +44,8 @@ async def test_junk_in_the_outbox_is_found_and_mended(
     service: Service, database: Database, clock: ManualClock, sender: FakeSender
 ) -> None:
     await running(service, "nim", seats=2)
-    await mend(database, "UPDATE outbox SET payload = '{}' WHERE id = 2")
-    await mend(database, "UPDATE outbox SET not_before = '2031-01-01 00:00:00.000000+00' WHERE id = 3")
+    await execute(database, "UPDATE outbox SET payload = '{}' WHERE id = 2")
+    await execute(database, "UPDATE outbox SET not_before = '2031-01-01 00:00:00.000000+00' WHERE id = 3")
     found = await service.doctor.outbox()
     assert codes(found) == ["delivery_unreadable", "delivery_put_off"]
     (done,) = await service.repair.repair(found, dry_run=False)
@@ -139,7 +139,7 @@ async def test_an_announcement_that_waits_hides_no_card_behind_it(
     await service.admin.apply(Operator(), None, Announce("hello"))
     await act(service, ANN, game.code, "1")
     tomorrow = (clock.now() + timedelta(days=1)).strftime("%Y-%m-%d %H:%M:%S.%f+00")
-    await mend(database, f"UPDATE outbox SET not_before = '{tomorrow}' WHERE kind = 'note'")
+    await execute(database, f"UPDATE outbox SET not_before = '{tomorrow}' WHERE kind = 'note'")
     clock.advance(timedelta(hours=2))
     found = await service.doctor.outbox()
     assert {(one.code, one.sentence.split()[1]) for one in found} >= {("delivery_waits", "card")}

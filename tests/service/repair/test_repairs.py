@@ -16,7 +16,7 @@ from tests.outbox.fake_sender import FakeSender
 from tests.service.actors import ANN, BOB, act, game_row, new_cause, running
 from tests.service.admin.operators import audited
 from tests.service.log.other_rules import Tidied, under
-from tests.service.repair.broken import codes, mend, repaired_nothing
+from tests.service.repair.broken import codes, execute, repaired_nothing
 from tests.tinygames import assembled
 
 
@@ -24,7 +24,7 @@ async def test_a_game_is_played_with_the_options_of_its_start(service: Service, 
     """A repair would otherwise make the position that others lead to."""
     game = await running(service, "nim", seats=2)
     await act(service, ANN, game.code, "1")
-    await mend(database, "UPDATE games SET options = replace(options, '10', '11'), ply = 7")
+    await execute(database, "UPDATE games SET options = replace(options, '10', '11'), ply = 7")
     assert "replay" in codes((await service.doctor.everything()).problems)
     await repaired_nothing(service, database, "columns")
 
@@ -53,7 +53,7 @@ async def test_what_the_log_tells_is_set_right(
     game = await running(service, "nim", seats=2)
     await act(service, ANN, game.code, "1")
     await Outbox(database, sender, clock).drain()
-    await mend(database, statement)
+    await execute(database, statement)
     found = (await service.doctor.everything()).problems
     would = await service.repair.repair(found, dry_run=True)
     assert (await service.doctor.everything()).problems == found
@@ -82,7 +82,7 @@ async def test_a_game_that_is_set_right_is_over_since_it_was_or_not_at_all(
         await act(service, ANN, game.code, "resign")
     moments = {None: None, "its own": clock.now(), "now": clock.now() + timedelta(hours=1)}
     clock.advance(timedelta(hours=1))
-    await mend(database, statement)
+    await execute(database, statement)
     await service.repair.repair((await service.doctor.everything()).problems, dry_run=False)
     row = await game_row(database, game.code)
     assert (row.status, row.finished_at) == ("finished" if over else "active", moments[kept])
@@ -98,7 +98,7 @@ async def test_banks_and_wishes_that_cannot_be_read_are_those_of_the_log(
     await service.calling_off.ask(ANN, game.code, True, cause=new_cause())
     before = await service.reading.summary(game.code)
     assert before.ending == (0,)
-    await mend(database, "UPDATE games SET clock = 'x'")
+    await execute(database, "UPDATE games SET clock = 'x'")
     await service.repair.repair((await service.doctor.everything()).problems, dry_run=False)
     assert (await service.doctor.everything()).sound
     after = await service.reading.summary(game.code)
@@ -108,8 +108,8 @@ async def test_banks_and_wishes_that_cannot_be_read_are_those_of_the_log(
 async def test_what_the_log_does_not_tell_stays_as_it_is(service: Service, database: Database) -> None:
     game = await running(service, "nim", seats=2)
     await act(service, ANN, game.code, "1")
-    await mend(database, "UPDATE games SET state = replace(state, '9', '8')")
-    await mend(database, "UPDATE events SET notation = 'x' WHERE seq = 5")
+    await execute(database, "UPDATE games SET state = replace(state, '9', '8')")
+    await execute(database, "UPDATE events SET notation = 'x' WHERE seq = 5")
     found = (await service.doctor.everything()).problems
     (done,) = await service.repair.repair([Problem("snapshot", game.code, ".")], dry_run=False)
     assert "nothing can be done" in done.sentence
@@ -137,13 +137,13 @@ async def test_a_log_that_is_wrong_itself_sets_nothing_right(
     game = await running(service, "nim", seats=2)
     await act(service, ANN, game.code, "1")
     for statement in statements:
-        await mend(database, statement)
+        await execute(database, statement)
     await repaired_nothing(service, database, code)
 
 
 async def test_a_swapped_seed_does_not_become_the_position(service: Service, database: Database) -> None:
     await running(service, "tae", seats=2)
-    await mend(database, f"UPDATE games SET seed = '{'0' * 64}'")
+    await execute(database, f"UPDATE games SET seed = '{'0' * 64}'")
     await repaired_nothing(service, database, "snapshot")
 
 
@@ -152,7 +152,7 @@ async def test_a_game_of_other_rules_is_not_played_on_by_a_repair(
 ) -> None:
     game = await running(service, "nim", seats=2)
     await act(service, ANN, game.code, "resign")
-    await mend(database, "UPDATE games SET ply = 7")
+    await execute(database, "UPDATE games SET ply = 7")
     await repaired_nothing(under(assembled(Tidied()), database, clock), database, "columns")
 
 
@@ -174,8 +174,8 @@ async def test_a_game_that_cannot_be_repaired_stops_no_other_repair(
 ) -> None:
     """Its seats are gone, so that no card can be made of it."""
     games = [await running(service, "nim", seats=2) for _ in range(2)]
-    await mend(database, "DELETE FROM seats WHERE game_id = :id", id=games[0].id)
-    await mend(database, "UPDATE games SET card_parcel_id = 999")
+    await execute(database, "DELETE FROM seats WHERE game_id = :id", id=games[0].id)
+    await execute(database, "UPDATE games SET card_parcel_id = 999")
     found = (await service.doctor.everything()).problems
     assert sorted(codes(found)) == ["no_card", "no_card", "replay", "seats"]
     for dry_run in (True, False):
