@@ -19,7 +19,7 @@ async def resolve_game(request: Request, options: Options) -> GameSummary:
 
 
 def on_game(handler: GameHandler) -> CommandHandler:
-    """Completion handler of a command about the named game, or the one played here."""
+    """Carries a command out in the game that it names, or else in the one that is played here."""
 
     async def handle(responder: Responder, options: Options) -> None:
         await handler(responder, await resolve_game(responder, options), options)
