@@ -34,8 +34,7 @@ from tests.service.actors import (
     running,
 )
 from tests.service.admin.operators import HELD
-
-MIND = "mind"
+from tests.service.jobs.computers import MIND, claimed
 
 
 @pytest.fixture
@@ -49,11 +48,6 @@ async def finished(service: Service) -> str:
     game = await running(service)
     await play_through(service, game.code, SAMPLE)
     return game.code
-
-
-async def claimed(service: Service, owner: str = MIND) -> Claimed:
-    (one,) = await service.jobs.claim(owner, 1)
-    return one
 
 
 async def thought(service: Service, owner: str = MIND) -> Claimed:
