@@ -33,8 +33,7 @@ from engines.contract import Level
 from tests.manual_clock import ManualClock
 from tests.outbox.blocking import DAY, HOUR, JITTER, MINUTE, begun, notices, row_of
 from tests.outbox.fake_sender import FakeSender
-from tests.service.actors import ANN, BOB, CLEO, DAN, HERE, OLGA, act, new_cause, opened, running
-from tests.service.log_checks import history
+from tests.service.actors import ANN, BOB, CLEO, DAN, HERE, OLGA, act, history, new_cause, opened, running
 
 
 @pytest.fixture

@@ -20,8 +20,7 @@ from tests.outbox.blocking import DAY, HOUR, MINUTE, begun, notices, row_of
 from tests.outbox.doors import Doors
 from tests.outbox.fake_sender import FakeSender
 from tests.service.accounts.post import BOBS, linked
-from tests.service.actors import ANN, BOB, HERE, act, running
-from tests.service.log_checks import history
+from tests.service.actors import ANN, BOB, HERE, act, history, running
 
 
 class Away(NamedTuple):

@@ -147,6 +147,11 @@ async def newest_card(database: Database, code: str) -> PostCard:
         return msgspec.json.decode(delivery.payload, type=PostCard)
 
 
+async def history(service: Service, code: str) -> list[str]:
+    """The history lines of a game that everybody may read."""
+    return [line.text for line in await service.reading.history(code, None)]
+
+
 async def sound(database: Database, code: str) -> None:
     """Fail unless a replay of the game's log gives its snapshot to the byte."""
     async with database.reading() as unit:

@@ -29,8 +29,8 @@ from engines.registry import ENGINES
 from tests.databases import Postgres
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.actors import ALL, ANN, BOB, CLEO, SAMPLE, act, four, new_cause, opened, running
-from tests.service.log_checks import history, passes, running_scheduler, until
+from tests.service.actors import ALL, ANN, BOB, CLEO, SAMPLE, act, four, history, new_cause, opened, running
+from tests.service.scheduling import passes, running_scheduler, until
 
 HOUR = timedelta(hours=1)
 

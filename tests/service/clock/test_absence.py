@@ -16,9 +16,20 @@ from bot.store.database import Database
 from engines.contract import Extend
 from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
-from tests.service.actors import ANN, BOB, CLEO, DAN, act, begun, new_cause, newest_card, running, sound
+from tests.service.actors import (
+    ANN,
+    BOB,
+    CLEO,
+    DAN,
+    act,
+    begun,
+    history,
+    new_cause,
+    newest_card,
+    running,
+    sound,
+)
 from tests.service.lobby.test_substitutes import warnings
-from tests.service.log_checks import history
 
 DAY = timedelta(days=1)
 

@@ -18,7 +18,7 @@ from bot.store.database import Database
 from engines.gods.engine import GODS
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.actors import ALL, ANN, act, opened, refusal, running, sound
+from tests.service.actors import ALL, ANN, act, history, opened, refusal, running, sound
 
 HOUR, SECOND = timedelta(hours=1), timedelta(seconds=1)
 
@@ -45,10 +45,6 @@ def host(database: Database, clock: ManualClock) -> Host:
     return Host(database, clock)
 
 
-async def texts(service: Service, code: str) -> list[str]:
-    return [line.text for line in await service.reading.history(code, None)]
-
-
 async def test_a_paused_game_keeps_the_time_that_was_left(
     service: Service, database: Database, clock: ManualClock, host: Host
 ) -> None:
@@ -69,7 +65,7 @@ async def test_a_paused_game_keeps_the_time_that_was_left(
     assert (resumed.status, resumed.deadline) == ("active", clock.now() + 6 * HOUR)
     clock.advance(6 * HOUR)
     await service.clock.process_timeout(game.code)
-    assert await texts(service, game.code) == ["paused", "resumed", "time up"]
+    assert await history(service, game.code) == ["paused", "resumed", "time up"]
     await sound(database, game.code)
 
 
@@ -198,7 +194,7 @@ async def test_a_card_that_cannot_be_posted_stops_a_game_of_seconds_for_half_a_m
     clock.advance(SECOND)
     assert await service.clock.due(10) == [game.code]
     await service.clock.process_timeout(game.code)
-    assert await texts(service, game.code) == ["1"]
+    assert await history(service, game.code) == ["1"]
     # The card that comes late has no say over the period that has begun since.
     await Outbox(database, FakeSender(), clock).drain()
     assert (await service.reading.summary(game.code)).deadline == clock.now() + 20 * SECOND

@@ -15,8 +15,8 @@ from bot.service.scheduler import ClockScheduler
 from bot.store.database import Database
 from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.manual_clock import ManualClock
-from tests.service.actors import ALL, ANN, BOB, act, running, sound
-from tests.service.log_checks import history, passes, running_scheduler
+from tests.service.actors import ALL, ANN, BOB, act, history, running, sound
+from tests.service.scheduling import passes, running_scheduler
 
 MOVED = "deadline moved after an outage"
 SECOND, HOUR = timedelta(seconds=1), timedelta(hours=1)

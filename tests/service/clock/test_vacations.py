@@ -28,6 +28,7 @@ from tests.service.actors import (
     BOB,
     CLEO,
     act,
+    history,
     new_cause,
     newest_card,
     opened,
@@ -36,7 +37,7 @@ from tests.service.actors import (
     sound,
     stranger,
 )
-from tests.service.log_checks import history, passes, running_scheduler, until
+from tests.service.scheduling import passes, running_scheduler, until
 
 NOON = datetime(2026, 7, 1, 12, tzinfo=UTC)
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)

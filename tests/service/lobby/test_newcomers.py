@@ -25,6 +25,7 @@ from tests.service.actors import (
     EVE,
     act,
     begun,
+    history,
     new_cause,
     newest_card,
     opened,
@@ -33,7 +34,6 @@ from tests.service.actors import (
     sound,
 )
 from tests.service.admin.operators import AT_HAND, HELD
-from tests.service.log_checks import history
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 

@@ -19,9 +19,8 @@ from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service import prepared
-from tests.service.actors import ANN, BOB, CLEO, DAN, act, begun, new_cause, refusal, running, sound
+from tests.service.actors import ANN, BOB, CLEO, DAN, act, begun, history, new_cause, refusal, running, sound
 from tests.service.admin.operators import AT_HAND, HELD
-from tests.service.log_checks import history
 
 DAY = timedelta(days=1)
 DORA = Person.of(Identity("discord", "100777", "Dora"))

@@ -15,8 +15,8 @@ from bot.store.database import Database
 from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.actors import ALL, ANN, BOB, CLEO, DAN, act, four, running
-from tests.service.log_checks import history, passes, running_scheduler, until
+from tests.service.actors import ALL, ANN, BOB, CLEO, DAN, act, four, history, running
+from tests.service.scheduling import passes, running_scheduler, until
 
 HOUR = timedelta(hours=1)
 pytestmark = pytest.mark.usefixtures("notices_at_once")

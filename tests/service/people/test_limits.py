@@ -23,7 +23,7 @@ from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.actors import ALL, ANN, BOB, CLEO, HERE, act, cause_of, new_cause, opened, refusal, running
 from tests.service.admin.operators import HELD
-from tests.service.log_checks import passes, running_scheduler, until
+from tests.service.scheduling import passes, running_scheduler, until
 
 ELSEWHERE = Place(HERE.guild_id, HERE.channel_id + 1)
 

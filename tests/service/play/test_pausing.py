@@ -21,8 +21,21 @@ from bot.store.database import Database
 from engines.contract import Resign
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
+from tests.service.actors import (
+    ANN,
+    BOB,
+    CLEO,
+    act,
+    begun,
+    history,
+    new_cause,
+    newest_card,
+    refusal,
+    running,
+    sound,
+)
 from tests.service.admin.operators import HELD
-from tests.service.log_checks import history, passes, running_scheduler, until
+from tests.service.scheduling import passes, running_scheduler, until
 
 DAY, HOUR, SECOND = timedelta(days=1), timedelta(hours=1), timedelta(seconds=1)
 

@@ -21,6 +21,7 @@ from tests.service.actors import (
     act,
     begun,
     cause_of,
+    history,
     new_cause,
     opened,
     play_through,
@@ -28,7 +29,6 @@ from tests.service.actors import (
     running,
     sound,
 )
-from tests.service.log_checks import history
 from tests.tinygames import Nim, NimState, Take, assembled
 
 

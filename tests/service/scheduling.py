@@ -5,7 +5,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
 
-from bot.service.facade import Service
 from bot.service.scheduler import ClockScheduler
 from tests.manual_clock import ManualClock
 
@@ -18,11 +17,6 @@ async def running_scheduler(scheduler: ClockScheduler) -> AsyncIterator[None]:
     task.cancel()
     with suppress(asyncio.CancelledError):
         await task
-
-
-async def history(service: Service, code: str) -> list[str]:
-    """The history lines of a game that everybody may read."""
-    return [line.text for line in await service.reading.history(code, None)]
 
 
 async def until(holds: Callable[[], Awaitable[bool]], *, seconds: float = 120) -> None:
