@@ -63,10 +63,9 @@ async def end_together(
 
 async def undo(request: MailRequest, options: Options) -> Reply:
     """Undo, ask to undo, answer an undo request, or redo. Raises Refused."""
-    code = await request.code_to_play()
+    code = (await request.game_to_play()).code
     person, cause, service = request.person, request.cause, request.service.undo
     answer, far = options.get("answer"), options.get("how_far")
-    request.check_current(await request.summary(code))
     done: Played | UndoAnswer
     if answer in {"allow", "refuse"}:
         agree = answer == "allow"
@@ -144,10 +143,8 @@ async def end_pause(request: MailRequest, _options: Options) -> Reply:
 
 
 async def _ask_to_pause(request: MailRequest, day: str | None) -> Reply:
-    code = await request.code_to_play()
-    summary = await request.summary(code)
-    request.check_current(summary)
-    service, person, cause = request.service, request.person, request.cause
+    summary = await request.game_to_play()
+    service, person, code, cause = request.service, request.person, summary.code, request.cause
     if day is None and summary.paused_until is None:
         now = await service.clock.resume(person, code, cause=cause)
         return Reply(f"{wording.titled(now)} goes on.\n{request.status(now)}", now)
@@ -158,9 +155,7 @@ async def _ask_to_pause(request: MailRequest, day: str | None) -> Reply:
 
 async def answer_pause(request: MailRequest, options: Options) -> Reply:
     """Agree to a pause, or to its end, or decline it. Raises Refused."""
-    code = await request.code_to_play()
-    agree = options["answer"] == "agree"
-    request.check_current(await request.summary(code))
+    code, agree = (await request.game_to_play()).code, options["answer"] == "agree"
     now = await request.service.pausing.answer(
         request.person, code, agree, cause=request.cause, expected_public_version=request.expected
     )

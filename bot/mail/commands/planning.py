@@ -17,8 +17,7 @@ _TOLD: Final = frozenset({ErrorCode.SYNTAX, ErrorCode.BAD_ACTION, "no_order", "t
 async def plan_ahead(request: MailRequest, options: Options) -> Reply:
     """Cancel or add the given orders, then list them. Raises Refused."""
     if options.keys() - {"game"}:
-        code = await request.code_to_play()
-        request.check_current(await request.summary(code))
+        code = (await request.game_to_play()).code
     else:
         code = (await request.summary(options.get("game"))).code
     orders = request.service.orders

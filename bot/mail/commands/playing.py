@@ -231,8 +231,7 @@ async def yes(request: MailRequest) -> Reply:
 
 async def meta(request: MailRequest, action: MetaAction, *, confirmed: bool = False) -> Reply:
     """Play an action that every game has; resigning must be `confirmed` first. Raises Refused."""
-    code = await request.code_to_play()
-    request.check_current(await request.summary(code))
+    code = (await request.game_to_play()).code
     if isinstance(action, Resign | Draw):
         request.check_proved(format_meta(action))
     if confirmed or request.proved:

@@ -180,6 +180,12 @@ class MailRequest:
             raise Refused("other_game", _OTHER_GAME.format(code=code, named=self.named.upper()))
         return code
 
+    async def game_to_play(self) -> GameSummary:
+        """The game of `code_to_play`, if the mail answers its present position. Raises Refused."""
+        summary = await self.summary(await self.code_to_play())
+        self.check_current(summary)
+        return summary
+
     async def _code_to_play(self) -> str:
         if self.proved_game is not None:
             return self.proved_game
