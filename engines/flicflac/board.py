@@ -10,7 +10,7 @@ from typing import NamedTuple, cast
 from engines.flicflac.pieces import HexColour
 
 SIZES = (5, 6, 7, 8)
-"""Cells along an edge."""
+"""Cells along an edge, from the fewest to the most."""
 
 STEPS: dict[str, tuple[int, int]] = {
     "N": (0, -1),

@@ -5,12 +5,15 @@ from typing import Annotated
 from msgspec import Meta
 
 from engines.contract import Value
+from engines.flicflac.board import SIZES
 
 
 class FlicFlacOptions(Value, frozen=True, kw_only=True):
     """The options of sections 4, 10, 11 and 12; the seats determine who has the cylinders."""
 
-    size: Annotated[int, Meta(ge=5, le=8, description="Cells along each edge of the board")] = 8
+    size: Annotated[
+        int, Meta(ge=SIZES[0], le=SIZES[-1], description="Cells along each edge of the board")
+    ] = 8
     target: Annotated[int, Meta(ge=1, le=100, description="Captures to win")] = 11
     lead: Annotated[int, Meta(ge=1, le=100, description="Captures that the winner must be ahead")] = 2
     events: Annotated[
