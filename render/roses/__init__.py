@@ -166,11 +166,8 @@ def _draw_fall(board: Ground, last: LastAction, cell: str, bearing: float) -> No
     canvas, seat = board.canvas, 1 - last.seat
     start, end = board.spots[cell], beyond(board.spots, cell, bearing)
     size = GHOST_RADIUS * canvas.scale
-    if cell == CASTLES[seat]:
-        piece = keep(canvas.theme, seat, size, lettered=False)
-    else:
-        piece = soldier(canvas.theme, seat, size, lettered=False)
-    canvas.stamp(piece, *end, _FAINT)
+    piece = keep if cell == CASTLES[seat] else soldier
+    canvas.stamp(piece(canvas.theme, seat, size, lettered=False), *end, _FAINT)
     canvas.stamp(marks.cross(size * 0.7, canvas.theme), *end)
     _draw_way(canvas, marks.push_arrow, start, end, begin=_RING + 2, short=GHOST_RADIUS + 2)
 
