@@ -13,8 +13,7 @@ from bot.service.lookback.earlier_positions import Past
 from bot.service.lookback.points import Point
 from bot.service.lookback.trying import may_be_tried
 from bot.service.values.game_summary import GameSummary
-from bot.service.values.refused import Refused
-from bot.service.values.typed import quoted, seat_named
+from bot.service.values.typed import seat_named, typed_point
 
 _FROM_THE_END = {"last": -1, "before": -2}
 """Payloads of buttons that name a point counted from the newest one."""
@@ -36,11 +35,7 @@ async def complete_point(request: Request, focus: Focus) -> Completions:
 
 def point_number(text: str) -> int:
     """The number of a point as chosen or typed. Raises Refused."""
-    if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise Refused(
-            "no_such_point", f"{quoted(text)} is not a point of this game: choose one from the list."
-        )
-    return int(text)
+    return typed_point(text, "choose one from the list")
 
 
 async def open_past(responder: Responder, state: ButtonState) -> None:

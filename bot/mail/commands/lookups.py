@@ -21,7 +21,7 @@ from bot.service.values.payloads import ShownBoard
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from bot.service.values.titles import resolve_engine
-from bot.service.values.typed import mentioning, quoted, seat_named
+from bot.service.values.typed import mentioning, seat_named, typed_point
 from engines.contract import Question
 from engines.wording import capital, counted, listed
 
@@ -58,11 +58,7 @@ async def _show_point(request: MailRequest, summary: GameSummary, options: Optio
 
 def _point(typed: str) -> int:
     """The number of a point. Raises Refused."""
-    if not (typed.isascii() and typed.isdigit() and len(typed) < 10):
-        raise Refused(
-            "no_such_point", f"{quoted(typed)} is not a point of this game: name one by its number."
-        )
-    return int(typed)
+    return typed_point(typed, "name one by its number")
 
 
 def _point_words(past: Past) -> str:

@@ -31,6 +31,13 @@ def typed_code(typed: str) -> str:
     )
 
 
+def typed_point(typed: str, instead: str) -> int:
+    """The number of a point of a game as a user typed it. Raises Refused, which says what to do `instead`."""
+    if typed.isascii() and typed.isdigit() and len(typed) < 10:
+        return int(typed)
+    raise Refused("no_such_point", f"{quoted(typed)} is not a point of this game: {instead}.")
+
+
 def seat_named(game: GameSummary, name: str) -> Seat:
     """The seat of this name, or of the only person of this name. Raises Refused, which lists the seats."""
     wanted = name.strip().lower()
