@@ -14,13 +14,7 @@ from base64 import b32encode
 from collections.abc import Iterable, Mapping
 from typing import Final, TypeAlias
 
-from bot.service.accounts.mail import (
-    MailKey,
-    address_hash,
-    address_tag,
-    invitation_hashes,
-    mailbox_hash,
-)
+from bot.service.accounts.mail import MailKey, address_hash, address_tag, invitation_hashes, mailbox_hash
 from engines.contract import Seat, Value
 
 Keys: TypeAlias = Mapping[int, bytes]

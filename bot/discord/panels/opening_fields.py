@@ -7,10 +7,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import discord
 import msgspec
 
-from bot.discord.interaction.components import (
-    SELECT_OPTIONS,
-    number_in,
-)
+from bot.discord.interaction.components import SELECT_OPTIONS, number_in
 from bot.service.game.term_options import SEPARATOR, offered
 from bot.service.typed_fields import described_fields
 from engines.contract import AnyEngine, Level

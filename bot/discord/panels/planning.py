@@ -10,12 +10,7 @@ from discord import ButtonStyle
 
 from bot.discord.formatting.markdown import DISPLAY_LIMIT, refused_words, title, with_people
 from bot.discord.interaction.choosing import in_rows
-from bot.discord.interaction.components import (
-    ButtonState,
-    StatefulItem,
-    number_in,
-    select_option,
-)
+from bot.discord.interaction.components import ButtonState, StatefulItem, number_in, select_option
 from bot.discord.interaction.responder import Options, Responder
 from bot.discord.panels.panel import PanelSource, show_level
 from bot.discord.posts.cards import move_button

@@ -17,15 +17,7 @@ from bot.service.typed_fields import action_typed
 from bot.service.values.answers import Choices, Played, Preview
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import UNREADABLE, Refused
-from engines.contract import (
-    META_ACTIONS,
-    Action,
-    Draw,
-    MetaAction,
-    Resign,
-    format_meta,
-    parse_meta,
-)
+from engines.contract import META_ACTIONS, Action, Draw, MetaAction, Resign, format_meta, parse_meta
 
 _WITHHELD: Final = f"What it would do comes {wording.IF_CHOSEN}"
 

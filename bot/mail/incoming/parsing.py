@@ -11,14 +11,7 @@ from bot.mail.incoming.authentication import Verdict, dmarc
 from bot.mail.incoming.html_text import BrokenLine, html_lines
 from bot.mail.incoming.mail_programs import AUTOMATIC_SUBJECTS, AWAY_IN_SUBJECTS, CLOSINGS, listed_words
 from bot.mail.incoming.mime import SIZE_LIMIT, HeaderField, Part, Unreadable, decoded, fields, leaves, visible
-from bot.mail.incoming.own_text import (
-    APART_MARK,
-    WRAP_MARK,
-    own_address,
-    own_words,
-    unwrapped,
-    wrap_marked,
-)
+from bot.mail.incoming.own_text import APART_MARK, WRAP_MARK, own_address, own_words, unwrapped, wrap_marked
 from bot.mail.status_codes import code_of, codes_in, ends_an_address
 from engines.contract import Value
 from engines.contract.chat import DASHES

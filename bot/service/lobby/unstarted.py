@@ -16,12 +16,7 @@ from bot.service.game.setup import GameSetup
 from bot.service.log.event_types import EventType
 from bot.service.notices import notifications
 from bot.service.people import computers
-from bot.service.people.limits import (
-    check_computer_games,
-    check_computers_think,
-    check_joins,
-    check_lobbies,
-)
+from bot.service.people.limits import check_computer_games, check_computers_think, check_joins, check_lobbies
 from bot.service.people.persons import ensure_person, mark_active
 from bot.service.people.servers import check_opening, settings_of
 from bot.service.seats import lobby_changes

@@ -17,15 +17,7 @@ from engines.contract import Value
 from engines.flicflac.board import board
 from engines.flicflac.options import FlicFlacOptions
 from engines.flicflac.pieces import CODES, NUMBER, OWNER, SHAPES, SIDES
-from engines.flicflac.state import (
-    SET_UP,
-    FlicFlacState,
-    Staged,
-    Stand,
-    Stands,
-    public_stands,
-    with_stands,
-)
+from engines.flicflac.state import SET_UP, FlicFlacState, Staged, Stand, Stands, public_stands, with_stands
 
 
 class _Score(Value, frozen=True):
