@@ -1,7 +1,7 @@
 """Open requests: offers, ends, pauses and undos that wait for an answer."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from bot.sentences.speech import Speech, person_in
 from bot.service.values.answers import UndoAnswer
@@ -62,11 +62,14 @@ def _may_answer(summary: GameSummary, answer: Draw, reader: Seat | None) -> list
     return [seat for seat, one in summary.answers if parse_meta(one) == answer and reader in (None, seat)]
 
 
+About: TypeAlias = Literal["table", "ending", "pause", "undo"]
+"""What a request is about; ``table``: an offer by the rules, such as a draw."""
+
+
 class PossibleAnswer(NamedTuple):
     """An answer to an open request."""
 
-    about: Literal["table", "ending", "pause", "undo"]
-    """``table``: an offer by the rules, such as a draw."""
+    about: About
     answer: str
     """``yes`` or ``no``; for ``table`` the notation of an action by the rules."""
     label: str
@@ -85,19 +88,17 @@ def possible_answers(summary: GameSummary, seat: Seat | None) -> list[PossibleAn
     notations = dict.fromkeys(notation for one, notation in summary.answers if seat in (None, one))
     answers = [PossibleAnswer("table", one, _LABELS[one]) for one in notations if one in _LABELS]
     if seat in summary.ending_asked or (seat is None and summary.ending):
-        answers += [
-            PossibleAnswer("ending", "yes", "End the game"),
-            PossibleAnswer("ending", "no", "Play on"),
-        ]
+        answers += _yes_or_no("ending", "End the game", "Play on")
     if summary.pausing is not None and seat in (None, *summary.pausing_asked):
         agree = "Go on" if summary.pausing.until is None else "Agree to the pause"
-        answers += [PossibleAnswer("pause", "yes", agree), PossibleAnswer("pause", "no", "Decline it")]
+        answers += _yes_or_no("pause", agree, "Decline it")
     if summary.undo_asked_by is not None and seat in (None, *summary.undo_asked):
-        answers += [
-            PossibleAnswer("undo", "yes", "Allow the undo"),
-            PossibleAnswer("undo", "no", "Refuse it"),
-        ]
+        answers += _yes_or_no("undo", "Allow the undo", "Refuse it")
     return answers
+
+
+def _yes_or_no(about: About, yes: str, no: str) -> list[PossibleAnswer]:
+    return [PossibleAnswer(about, "yes", yes), PossibleAnswer(about, "no", no)]
 
 
 def _what_goes_back(

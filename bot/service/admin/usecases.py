@@ -220,11 +220,7 @@ class Admin(AdminQueries):
         """Say in a row of the audit who asked for what."""
         audit.actor = asked.operator.actor
         audit.about_guild_id = asked.operator.guild_id
-        audit.act, audit.why, audit.at = (
-            acts.name_of(asked.act),
-            _reason(asked.why),
-            self._clock.now(),
-        )
+        audit.act, audit.why, audit.at = acts.name_of(asked.act), _reason(asked.why), self._clock.now()
         audit.cause = None if asked.cause is None else asked.cause.key
 
     async def _perform(
