@@ -102,7 +102,9 @@ def _draw(state: GodsState, seat: Seat, draw: Draw) -> Step[GodsState]:
         case "decline" if stance.asks_draw:
             raise IllegalAction(ErrorCode.OFFER_STANDS, "You are asking for a draw yourself: take that back.")
         case "accept" | "decline" if stance.declines_draw:
-            raise IllegalAction(ErrorCode.NO_OFFER, "You have declined; you may still ask for a draw yourself.")
+            raise IllegalAction(
+                ErrorCode.NO_OFFER, "You have declined; you may still ask for a draw yourself."
+            )
         case "withdraw" if not stance.asks_draw:
             raise IllegalAction(ErrorCode.NO_OFFER, "You have not asked for a draw.")
         case "decline":

@@ -39,7 +39,7 @@ class God(Value, frozen=True, kw_only=True):
 
 
 class Stance(Value, frozen=True, kw_only=True):
-    """A god's part in the round under way. It is secret but for the draw, and for `ready` with `show_ready`."""
+    """A god's part in the round under way, secret but for the draw, and for `ready` with `show_ready`."""
 
     plan: Selection | None = None
     """None: nothing is saved."""
