@@ -30,7 +30,7 @@ def service(database: Database, engines: dict[str, AnyEngine], clock: ManualCloc
 async def refused(service: Service, person: Person, code: str) -> None:
     with pytest.raises(Refused) as caught:
         await service.lobby.join(person, code, cause=new_cause())
-    assert (caught.value.code, caught.value.transient) == ("being_shown", True)
+    assert (caught.value.code, caught.value.passes_within) == ("being_shown", PATIENCE)
 
 
 def shown(sender: FakeSender) -> list[int]:

@@ -1,14 +1,15 @@
 """Retries at the door: temporary faults of Discord, requests that are refused for a moment."""
 
 from collections.abc import Awaitable, Callable
+from datetime import timedelta
 from typing import TypeVar
 
 import aiohttp
 import discord
-from tenacity import retry_if_result, stop_after_attempt
+from tenacity import RetryCallState, retry_if_result, stop_after_attempt
 
 from bot.discord.api.error_codes import ErrorCode
-from bot.retries import REQUEST_PASSING
+from bot.retries import REQUEST_PASSING, fault_of
 from bot.service.values.refused import Refused
 
 T = TypeVar("T")
@@ -38,8 +39,16 @@ def is_transient(error: BaseException) -> bool:
 
 
 async def retry_while_passing(request: Callable[[], Awaitable[None]]) -> None:
-    """Make a request, and retry temporary refusals. Raises the last attempt's error."""
-    await REQUEST_PASSING.call(request, lambda error: isinstance(error, Refused) and error.transient)
+    """Make a request, and retry refusals as long as they may last. Raises the last attempt's error."""
+    await REQUEST_PASSING.call(
+        request, lambda error: isinstance(error, Refused) and bool(error.passes_within), stop=_has_lasted
+    )
+
+
+def _has_lasted(state: RetryCallState) -> bool:
+    refused = fault_of(state)
+    longest = refused.passes_within if isinstance(refused, Refused) else timedelta(0)
+    return (state.seconds_since_start or 0) >= longest.total_seconds()
 
 
 async def retry_until_known(ask: Callable[[], Awaitable[T | None]], *, patient: bool) -> T | None:

@@ -15,7 +15,7 @@ from bot.service.notices.enqueuing import enqueue
 from bot.service.usecases import UseCases, retried
 from bot.service.values.answers import MessageView
 from bot.service.values.payloads import PostReport
-from bot.service.values.refused import Refused
+from bot.service.values.refused import MOMENTS, Refused
 from bot.service.values.request import Person
 from bot.store.models import ChatMessageRow, GameRow, ReportRow
 from bot.store.unit import Unit
@@ -176,8 +176,8 @@ async def _sent(unit: Unit, game: GameRow, person: Person, number: int) -> ChatM
     if row is None:
         raise Refused("no_such_words", "No such message was sent to you in private.")
     if not any(one.player_id == person.id and one.seen_at is not None for one in row.readers):
-        # Transient: that a direct message has just brought it may be stored in a moment.
-        raise Refused("unread", "Read it first: `Messages` shows it.", transient=True)
+        # That a direct message has just brought it may be stored in a moment.
+        raise Refused("unread", "Read it first: `Messages` shows it.", passes_within=MOMENTS)
     return row
 
 

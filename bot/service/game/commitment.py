@@ -85,7 +85,7 @@ async def _check_shown(live: LiveGame, came: Sequence[EventRow], patience: timed
             "being_shown",
             f"The card of game {live.row.code} is about to show what was added to the draw before: please "
             "join again in a moment.",
-            transient=True,
+            passes_within=patience,
         )
 
 

@@ -7,7 +7,7 @@ import msgspec
 
 from bot.service.game.live import LiveGame
 from bot.service.values.payloads import PostCard
-from bot.service.values.refused import Refused
+from bot.service.values.refused import MOMENTS, Refused
 from bot.service.values.request import Cause
 from bot.store.models import OutboxRow
 
@@ -32,7 +32,7 @@ async def check_results_posted(live: LiveGame, lost: str, cause: Cause) -> None:
             "resolving",
             f"The results of game {live.row.code} are being worked out and posted at this moment. {lost}: "
             "please send it again right after.",
-            transient=posting,
+            passes_within=MOMENTS * posting,
         )
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from bot.service.values.game_summary import GameSummary
@@ -10,13 +10,15 @@ from engines.contract import ErrorCode, IllegalAction, IllegalOptions
 
 UNREADABLE: Final = frozenset({ErrorCode.SYNTAX, ErrorCode.BAD_ACTION})
 """The codes of texts that are no move in any position: games have one or the other."""
+MOMENTS: Final = timedelta(seconds=3)
+"""How long it takes, as a rule, until the database knows of what Discord shows already."""
 
 
 class Refused(Exception):  # noqa: N818 -- the use case's answer, not a fault
     """A request that a use case refuses: a stable code and one clear sentence for the player alone.
 
-    `transient`: the obstacle passes soon, so a door may retry by itself. `secret`: the sentence may tell
-    what the player alone may know.
+    `passes_within`: how long the obstacle may last, while a door retries by itself; none that stays has any.
+    `secret`: the sentence may tell what the player alone may know.
     """
 
     def __init__(
@@ -24,14 +26,14 @@ class Refused(Exception):  # noqa: N818 -- the use case's answer, not a fault
         code: str,
         sentence: str,
         *,
-        transient: bool = False,
+        passes_within: timedelta = timedelta(0),
         secret: bool = False,
         game: GameSummary | None = None,
     ) -> None:
         super().__init__(code, sentence)
         self.code = code
         self.sentence = sentence
-        self.transient = transient
+        self.passes_within = passes_within
         self.secret = secret
         self.game = game
         """The game whose seats the sentence names, where the door adds the players' names."""

@@ -20,7 +20,7 @@ from bot.discord.interaction.responder import ACKNOWLEDGED_WITHIN, Handler, Resp
 from bot.discord.interaction.responding import respond
 from bot.errors import DatabaseUnavailable
 from bot.retries import RetryPolicy
-from bot.service.values.refused import Refused
+from bot.service.values.refused import MOMENTS, Refused
 from bot.service.values.request import STRANGER, Identity, Person
 from tests.discord.fake_discord import failure
 from tests.discord.fake_interaction import FakeInteraction, Identities, Places
@@ -370,7 +370,7 @@ async def test_what_stands_in_the_way_for_a_moment_is_waited_for() -> None:
     async def act(responder: Responder) -> None:
         tries.append(1)
         if len(tries) < 3:
-            raise Refused("closing", "Not yet.", transient=True)
+            raise Refused("closing", "Not yet.", passes_within=MOMENTS)
         await responder.say("done")
 
     assert await answer(interaction, act) == "done"

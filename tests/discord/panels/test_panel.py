@@ -12,7 +12,7 @@ from bot.discord.formatting.markdown import played_words
 from bot.discord.interaction.components import ButtonState, StatefulItem
 from bot.discord.panels import panel, toggles
 from bot.service.values.answers import Choices, Played, Preview, StagedChoices, TogglePress, UndoRange
-from bot.service.values.refused import Refused
+from bot.service.values.refused import MOMENTS, Refused
 from engines.contract import END, LazyOffer, Offer, Outcome, Pick, StagedPanel, StepSummary, Toggle
 from engines.roses.actions import Pass
 from tests.discord.fake_interaction import FakeInteraction, buttons, looks, options
@@ -539,7 +539,7 @@ async def test_a_press_that_changes_nothing_shows_the_panel_as_it_is(code: str, 
 
 async def test_any_other_refusal_of_a_press_is_one() -> None:
     ann = toggles_panel((Toggle("blue", "BLUE", "plan Ab", on=True),))
-    ann.play.refusal = Refused("closing", "Not now.", transient=True)
+    ann.play.refusal = Refused("closing", "Not now.", passes_within=MOMENTS)
     assert await refusal(ann.press(toggles.press, "switch", "blue/0")) == "closing"
 
 

@@ -128,7 +128,7 @@ async def test_only_what_one_was_sent_in_private_and_has_seen_can_be_reported(
         with pytest.raises(Refused) as refused:
             await service.reports.file(person, table.code, number)
         # What is being brought is soon there.
-        assert (refused.value.code, refused.value.transient) == (code, code == "unread")
+        assert (refused.value.code, bool(refused.value.passes_within)) == (code, code == "unread")
 
 
 async def test_the_number_of_private_words_tells_nothing_of_those_of_others(table: Table) -> None:

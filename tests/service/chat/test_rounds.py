@@ -40,11 +40,11 @@ async def test_what_crosses_with_the_results_was_meant_for_the_closed_round(
     await table.round(RED="Ab")
     with pytest.raises(Refused) as early:
         await act(table.service, ANN, table.code, "Ag")
-    assert early.value.transient
+    assert early.value.passes_within
     await table.outbox.drain()
     with pytest.raises(Refused) as crossed:
         await act(table.service, ANN, table.code, "Ag", cause=cause_of(1))
-    assert (crossed.value.code, crossed.value.transient) == ("resolving", False)
+    assert (crossed.value.code, crossed.value.passes_within) == ("resolving", timedelta(0))
     await act(table.service, ANN, table.code, "Ag")
     clock.advance(timedelta(seconds=2))
     # Longer ago nothing can be told from ids: it is only late.
