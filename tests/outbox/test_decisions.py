@@ -93,7 +93,8 @@ async def test_nobody_is_called_to_a_seat_that_is_somebody_elses_by_now(
     await act(service, ANN, game.code, "@d3")
     await service.admin.apply(AT_HAND, game.code, Replace(1, CLEO, at_once=True))
     await outbox.drain()
-    assert not [one for one in sender.tried if isinstance(one.payload, TurnNotice)]
+    notices = [one.payload for one in sender.tried if isinstance(one.payload, TurnNotice)]
+    assert [(one.person_id, one.occasion) for one in notices] == [(BOB.id, "replaced")]
     async with database.reading() as unit:
         (dropped,) = await unit.outbox.troubled(game.id, f"user:{BOB.id}:notices", limit=5)
     assert dropped.note == "somebody else plays in that seat"
