@@ -66,7 +66,7 @@ async def test_an_old_consent_is_no_consent(sandbox: Sandbox, host: Host) -> Non
     await table.ann.slash("move", {"notation": "@c3"}, channel=table.thread)
     late = (await table.bob.click(asked, yes)).reply
     sandbox.faults.clear()
-    assert "earlier position" in late.text
+    assert "This position has passed" in late.text
     history = (await table.bob.slash("game history", channel=table.thread)).reply.text
     assert "back to" not in history
 
