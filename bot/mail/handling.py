@@ -15,7 +15,7 @@ from bot.mail.commands import strangers
 from bot.mail.commands.execution import AnswerTo, Execution
 from bot.mail.commands.interpreting import Interpreter
 from bot.mail.commands.request import NO_OPERATOR_INFO, MailRequest, OperatorInfo, Reply
-from bot.mail.incoming.causes import cause_of, causes_in_vain
+from bot.mail.incoming.causes import cause_of, causes_in_vain, is_prose
 from bot.mail.incoming.mail_programs import REPLY_PREFIXES
 from bot.mail.incoming.parsing import Incoming, unsigned
 from bot.mail.reply_address import (
@@ -157,7 +157,8 @@ class MailHandler:
                 await self._spend(person, replies)
                 return
             answer = self._answer(incoming, person, grant, replies)
-            if len(replies) == 1 and replies[0].in_vain:
+            # A sentence that begins like a command may come from an autoresponder as well.
+            if len(replies) == 1 and (replies[0].in_vain or (replies[0].refused and is_prose(incoming.text))):
                 earlier = causes_in_vain(incoming, self._clock.now().date())
                 if any([await self._service.mail.is_done(one) for one in earlier]):
                     answer = None

@@ -23,12 +23,20 @@ def test_a_word_that_is_short_may_be_tried_again(text: str, marked: int) -> None
         ("Mail INC00{} has come at 14h{}. I am away this week.", True),
         ("I received your message on {}.8.2026, and am back in September.", True),
         ("Please play the move with number {} for me, thank you.", False),
+        ("Your request has the number 9f3a{}bc. We answer as soon as we can.", True),
+        ("Ticket 123{} opened.", True),
+        ("Ticket 12{} opened.", False),
         ("x" * 198 + "{}", True),
         ("x" * 197 + "{}", False),
     ],
 )
 def test_what_is_prose_is_the_same_with_other_figures(text: str, alike: bool) -> None:
     assert are_alike(text.format(11, 11), text.format(12, 12)) is alike
+
+
+def test_a_subject_counts_as_the_same_with_the_prefix_of_an_answer() -> None:
+    text = "Thank you for “{}[K7QX] your move”. I am away this week."
+    assert are_alike(text.format(""), text.format("Re: "))
 
 
 def test_moves_to_two_cells_are_not_the_same_however_many_words_mails_list_them_with() -> None:

@@ -232,6 +232,17 @@ async def test_a_program_that_answers_every_mail_is_answered_once_a_day(
     assert await players.write(ANN, text, to) is not None
 
 
+@pytest.mark.parametrize(
+    ("text", "most"), [("Away until Monday. In urgent cases call Bob.", 1), ("pause until never", 3)]
+)
+async def test_what_begins_like_a_command_and_is_a_sentence_is_refused_once_a_day(
+    players: MailPlayers, game: GameSummary, text: str, most: int
+) -> None:
+    for _ in range(3):
+        await players.door.handle(mail(ADDRESSES[ANN.id], text, await players.address(ANN, game)))
+    assert sum(isinstance(one, MailAnswer) for one in await players.sent()) == most
+
+
 async def test_a_program_that_counts_what_it_answers_is_answered_once_a_day(
     players: MailPlayers, clock: ManualClock, game: GameSummary
 ) -> None:

@@ -17,8 +17,10 @@ _VARIED: Final = 8
 _WORD: Final = re.compile(r"\b[^\W\d_]{2,}\b")
 _FIGURES: Final = re.compile(r"(?<!\w)\d+|\d{2,}")
 """The figures of times and numbers, but not the one in the name of a cell, which tells moves apart."""
-_STAMPS: Final = re.compile(r"\d+(?:[.:/h]\d+)+|\d{4,}")
-"""Times, dates and numbers of mails, but not the short number of a move in a list."""
+_STAMPS: Final = re.compile(r"\d+(?:[.:/h]\d+)+|\b(?=\w*\d)\w{5,}|\d{4,}|\bRe: ")
+"""Times, dates, numbers of mails and the prefix of a quoted subject, but not the short number of a move."""
+_TICKET: Final = re.compile(r"\d{5,}")
+"""Numbers that are of no move, however few words stand beside them."""
 
 
 def cause_from(text: str) -> Cause:
@@ -43,9 +45,12 @@ def causes_in_vain(incoming: Incoming, today: date) -> list[Cause]:
     """
     if incoming.text and len(incoming.text) <= _SHORT and " " not in incoming.text:
         return []
-    text = incoming.text
-    if len(text) >= _PROSE:
+    text = (_STAMPS if is_prose(incoming.text) else _TICKET).sub("", incoming.text)
+    if len(incoming.text) >= _PROSE:
         text = _FIGURES.sub("", text)
-    elif len({*_WORD.findall(text.casefold())}) >= _VARIED:
-        text = _STAMPS.sub("", text)
     return [cause_from(f"{incoming.sender} {today - timedelta(days=ago)} {text}") for ago in (0, 1)]
+
+
+def is_prose(text: str) -> bool:
+    """Whether a text is more than moves or a command."""
+    return len(text) >= _PROSE or len({*_WORD.findall(text.casefold())}) >= _VARIED
