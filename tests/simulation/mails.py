@@ -297,10 +297,12 @@ class Games:
         if not known:
             # A mailbox gets mails to all addresses.
             reply = await self.intake.take(sent.raw, sent.recipient, sent.envelope_sender)
-        after, answered = await self._rows(), len(await self.players.sent()) - answers
+        after, mailed = await self._rows(), (await self.players.sent())[answers:]
+        # An important command beside others gets a code and an answer.
+        answered = max(Counter(map(type, mailed)).values(), default=0)
         if known:
             await self._handed_over(sent)
-        if await self._rows() != after or len(await self.players.sent()) != answers + answered:
+        if await self._rows() != after or len(await self.players.sent()) != answers + len(mailed):
             tally.faults.append(f"a second effect of {sent.raw!r} to {sent.recipient}")
         self._played = before != after
         tally.counts["effects"] += self._played
