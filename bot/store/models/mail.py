@@ -58,7 +58,9 @@ class AddressCodeRow(Base):
     """The request by which it was asked for, as in `EventRow.cause`."""
     created_at: Mapped[datetime] = mapped_column(index=True)
     used_at: Mapped[datetime | None]
-    """When it was entered, or became void as another one was entered or the address was unlinked."""
+    """When what it confirms was done, or when it became void as another one was entered or the address was
+    unlinked.
+    """
 
 
 class MailInvitationRow(Base):
