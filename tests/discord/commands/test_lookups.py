@@ -90,7 +90,12 @@ class Table:
         async def follows(*_: object) -> bool:
             return False
 
-        reading = SimpleNamespace(view=view, hand=hand, questions=questions, ask=ask, history=history)
+        async def still_plays(_code: str, person: Person) -> bool:
+            return any(seat.person == person for seat in self.game.seats)
+
+        reading = SimpleNamespace(
+            view=view, hand=hand, questions=questions, still_plays=still_plays, ask=ask, history=history
+        )
         service = SimpleNamespace(
             play=self,
             reading=reading,
