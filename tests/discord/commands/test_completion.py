@@ -106,6 +106,13 @@ async def test_whoever_selects_why_nothing_is_offered_is_refused_for_that(guests
     assert text_of(refused).strip().startswith("It is ")
 
 
+async def test_what_is_too_long_for_a_choice_is_cut_beside_the_reason(guests: Guests) -> None:
+    game = await running(guests.service)
+    assert await guests.complete(BOB, "move", "notation", "x" * 150, game=game.code) == {
+        "It is not your turn: Ann (White) drops a soldier.": "x" * 100
+    }
+
+
 async def test_whose_turn_goes_on_is_said_in_one_sentence(guests: Guests) -> None:
     game = await running(guests.service, "reef")
     for person in (ANN, BOB):
