@@ -54,6 +54,7 @@ from bot.mail.incoming.html_text import _LazySequence, html_lines
         ("1<s>2</s>3", ["1 3"]),
         ("say a <s>or b</s> 12", ["say a 12"]),
         ("say a <span style='display:none'>or<br>b</span> 12", ["say a 12"]),
+        pytest.param(f"12<br>&#{'9' * 5_000};<br>13", ["12", "", "13"], id="a number too long to be read"),
     ],
 )
 def test_what_is_read(html: str, lines: list[str]) -> None:
