@@ -257,6 +257,15 @@ def test_what_a_collection_brings_is_known_before_the_turn_ends() -> None:
     assert ENGINE.preview.show(state, RED, shrimp) is None, "this can simply be tried out"  # type: ignore[arg-type]
 
 
+def test_it_is_shown_who_has_chosen() -> None:
+    state, seen = start(3), list[list[bool]]()
+    for seat in (2, 0, 1):
+        seen.append([player.chosen for player in ENGINE.view(state, None).players])
+        state = ENGINE.apply(state, seat, next(iter(ENGINE.legal(state, seat)))).state
+    seen.append([player.chosen for player in ENGINE.view(state, None).players])
+    assert seen == [[False] * 3, [False, False, True], [True, False, True], [True] * 3]
+
+
 def test_what_is_chosen_in_secret_is_said_in_words() -> None:
     seen = ENGINE.preview.show(start(), 0, next(iter(ENGINE.legal(start(), 0))))
     assert seen is not None
