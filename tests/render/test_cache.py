@@ -24,7 +24,7 @@ SMALL_AND_FIXED = {
     "render.typeface._plain": 16,
     "render.typeface._missing": 16,
 }
-"""Kept apart, by how many values: a truth, fonts by character, one small size of each font, patterns of names."""
+"""Kept apart, by how many values: a truth, fonts by character, one small size of each font, name patterns."""
 
 
 @pytest.fixture(autouse=True)
