@@ -98,6 +98,9 @@ def _draw_bar(canvas: Canvas, god: GodPanel, left: float, top: float) -> None:
         canvas.theme,
         round(god.full / _STEP),
     )
+    if god.won:
+        # The bar of the yellow god would not show on the winner's ground.
+        draw_panel(canvas, Box(left - 4, top - 4, room + 8, _BAR + 8), canvas.theme.on_accent)
     canvas.stamp(sprite, left, top)
 
 
