@@ -89,13 +89,19 @@ async def entered(
     `forged`: as in `holds`.
     """
     # Any valid code will do: a forged request sends another one to the same address.
-    for sent in await unit.mails.codes(whose, purposes):
-        if not holds(sent, now, forged=forged):
-            continue
-        if _is(sent, text):
-            return sent
-        sent.tries += 1
-    return None
+    valid = [one for one in await unit.mails.codes(whose, purposes) if holds(one, now, forged=forged)]
+    found = next((one for one in valid if _is(one, text)), None)
+    if found is None:
+        for one in valid:
+            one.tries += 1
+    return found
+
+
+async def spend(unit: Unit, person_id: int, text: str, now: datetime) -> None:
+    """Let a person's one-time code be entered no more."""
+    for sent in await unit.mails.codes(person_id, ("act",)):
+        if sent.used_at is None and _is(sent, text):
+            sent.used_at = now
 
 
 async def entered_before(

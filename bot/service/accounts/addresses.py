@@ -280,11 +280,8 @@ class Addresses(UseCases):
     @retried
     async def spend(self, person: Person, digits: str) -> None:
         """Let a one-time code be entered no more: what it confirms is done."""
-        now = self._clock.now()
         async with self._database.transaction() as unit:
-            sent = await address_codes.entered(unit, person.id, ("act",), digits, now, forged=False)
-            if sent is not None:
-                sent.used_at = now
+            await address_codes.spend(unit, person.id, digits, self._clock.now())
 
     async def _check_strangers(self, unit: Unit, address: str) -> None:
         """Raises Refused for a sign-up that anybody may have written, to protect others and our good name."""

@@ -450,6 +450,19 @@ async def test_something_weighty_is_proved_once(service: Service, post: Post) ->
     assert await service.addresses.redeem(ANN, code.digits) is None
 
 
+async def test_a_right_code_is_no_wrong_try_of_another(service: Service, post: Post) -> None:
+    await linked(service, post, ANN, ANNS)
+    for number in range(4):
+        await service.addresses.send_code(ANN, f"resign {number}", cause=new_cause())
+    first, *others = [one for one in await post.codes() if one.purpose == "act"]
+    for code in others:
+        assert await service.addresses.redeem(ANN, code.digits, forged=True) == code.about
+        await service.addresses.spend(ANN, code.digits)
+        # What is done may have closed it already.
+        await service.addresses.spend(ANN, code.digits)
+    assert await service.addresses.redeem(ANN, first.digits, forged=True) == first.about
+
+
 @pytest.mark.parametrize(
     "wrong", ["ann", "ann@", "@x.org", "a b@x.org", "a@x.org, b@x.org", "a@x..org", "é@x.org"]
 )
