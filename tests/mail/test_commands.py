@@ -154,6 +154,14 @@ async def test_a_server_s_game_is_joined_where_it_is_played(players: MailPlayers
     assert (await service.reading.summary(lobby.code)).status == "lobby"
 
 
+async def test_nobody_learns_by_leaving_which_games_there_are(players: MailPlayers, service: Service) -> None:
+    await players.link(BOB)
+    lobby = await opened(service)
+    for code in (lobby.code, "QQQQ"):
+        answer = await asked(players, BOB, None, f"leave {code}")
+        assert f"There is no game {code} here" in answer.text
+
+
 async def test_vacations_and_settings(players: MailPlayers, service: Service, clock: ManualClock) -> None:
     await players.link(ANN)
     day = clock.now().date().replace(day=28)

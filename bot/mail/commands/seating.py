@@ -193,10 +193,10 @@ async def invite(request: MailRequest, options: Options) -> Reply:
 async def leave(request: MailRequest, options: Options) -> Reply:
     """Leave a lobby. Raises Refused."""
     await request.check_author()
-    code = options.get("game")
+    named = options.get("game")
     # Who has left finds the game no more, but what the earlier delivery of the mail did in it.
-    found = request.invited_to if request.done_before else None
-    code = code or found or (await request.summary()).code
+    code = (named or request.invited_to) if request.done_before else None
+    code = code or (await request.summary(named)).code
     left = await request.service.lobby.leave(request.person, str(code).upper(), cause=request.cause)
     return Reply(f"You have left {wording.titled(left)}: your seat is free again.")
 
