@@ -157,8 +157,7 @@ class MailHandler:
                 await self._spend(person, replies)
                 return
             answer = self._answer(incoming, person, grant, replies)
-            # A sentence that begins like a command may come from an autoresponder as well.
-            if len(replies) == 1 and (replies[0].in_vain or (replies[0].refused and is_prose(incoming.text))):
+            if len(replies) == 1 and _may_be_automatic(incoming, replies[0]):
                 earlier = causes_in_vain(incoming, self._clock.now().date())
                 if any([await self._service.mail.is_done(one) for one in earlier]):
                     answer = None
@@ -233,6 +232,13 @@ class MailHandler:
             boards[-1] if boards else None,
             attached=tuple(text for reply in replies for text in reply.attached),
         )
+
+
+def _may_be_automatic(incoming: Incoming, reply: Reply) -> bool:
+    """Whether a mail with this reply may come from an autoresponder, which is answered once a day."""
+    # A sentence that begins like a command may come from one as well.
+    vain = reply.in_vain or (reply.refused and is_prose(incoming.text))
+    return vain and not reply.asks_again
 
 
 def _is_own(grant: Capability | None, person: Person) -> bool:

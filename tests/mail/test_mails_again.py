@@ -17,6 +17,7 @@ from bot.service.facade import Service
 from bot.service.game.setup import GameSetup
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.payloads import AddressCode, MailAnswer
+from bot.service.values.refused import Refused
 from bot.service.values.request import Cause
 from bot.store.database import Database
 from tests.crashes import Crash, FragileDatabase
@@ -241,6 +242,20 @@ async def test_what_begins_like_a_command_and_is_a_sentence_is_refused_once_a_da
     for _ in range(3):
         await players.door.handle(mail(ADDRESSES[ANN.id], text, await players.address(ANN, game)))
     assert sum(isinstance(one, MailAnswer) for one in await players.sent()) == most
+
+
+async def test_who_is_asked_to_send_a_message_again_is_answered_again(
+    players: MailPlayers, service: Service, game: GameSummary, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def being_posted(*_args: object, **_more: object) -> None:
+        raise Refused("resolving", "Please send it again right after.")
+
+    monkeypatch.setattr(service.chat, "say", being_posted)
+    for _ in range(2):
+        text = "say Red is not where I thought it would be last week"
+        answer = await players.write(ANN, text, await players.address(ANN, game))
+        assert answer is not None
+        assert "send it again" in answer.text
 
 
 async def test_a_program_that_counts_what_it_answers_is_answered_once_a_day(

@@ -16,6 +16,8 @@ from engines.wording import listed, shorten
 
 _SAY_SO: Final = frozenset({"one_move", "stale", "other_game", "no_reply_address", "not_your_address"})
 """The codes of refusals whose sentences say that nothing was done."""
+_ASK_AGAIN: Final = frozenset({"resolving", "being_shown", "busy", "busy_reviewing"})
+"""The codes of refusals whose sentences ask to send the same again."""
 _WORDS: Final = re.compile(r"(?=\D*+\Z)\D*?[^\W\d]{2}")
 """Text that looks like words: hardly any move has two letters in a row and no digit."""
 _IN_PRIVATE: Final = (
@@ -60,7 +62,7 @@ async def refusal_reply(
     ):
         # Games check the turn before they read the text, and the position is checked before both.
         words = f"{words}{await _aloud(request, moves)}"
-    reply = Reply(words, refused=True)
+    reply = Reply(words, refused=True, asks_again=refused.code in _ASK_AGAIN)
     if request.about is not None:
         # The position shows the state and what is legal.
         with contextlib.suppress(Refused):

@@ -75,6 +75,8 @@ class Reply:
     """Texts that are too long for the answer, by the names of their files."""
     refused: bool = False
     """Whether the answer says why a command was not carried out."""
+    asks_again: bool = False
+    """Whether the answer asks to send the same again."""
     in_vain: bool = False
     """Whether the answer explains that the text is no command; it may come from an autoresponder."""
     spends: str = ""
