@@ -13,7 +13,7 @@ from bot.service.notices import notifications
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from bot.service.values.seat_clocks import PauseRequest
-from bot.store.models import EventRow, GameRow, PersonRow
+from bot.store.models import EventRow, GameRow, PersonRow, SeatRow
 from bot.store.unit import Unit
 from engines.contract import Draw, Extend, Seat
 
@@ -32,7 +32,7 @@ async def change_hands(live: LiveGame, seat: Seat, newcomer: PersonRow, by: Pers
     await check_knows_no_secrets(live, summarizing.person(newcomer))
     await live.unit.invitations.withdraw(row.id, seat, live.now)
     sitting = live.sitting_in(seat)
-    former, before = sitting.player, sitting.player_id
+    former, before = await _owner(live, sitting), sitting.player_id
     await live.unit.vacations.load(newcomer)
     give_seat(sitting, newcomer)
     live.clock.seats = live.clock.seats.changes_hands(seat)
@@ -47,11 +47,18 @@ async def change_hands(live: LiveGame, seat: Seat, newcomer: PersonRow, by: Pers
     shown = f"{live.seat_name(seat)} takes over the seat"
     live.note(EventType.ADMIN, line, person=by, data=data, summary_line=shown)
     await _forget_consent(live, seat)
-    if former.level is None and newcomer.level is None:
+    if former.level is None and newcomer.level is None and former.id != newcomer.id:
         notifications.tell_replaced(live, seat, former)
     # Publicly: a longer deadline tells nothing of what was chosen in secret.
     if newcomer.level is None and seat in live.public_view(live.state).to_act:
         live.clock.give_more_time()
+
+
+async def _owner(live: LiveGame, sitting: SeatRow) -> PersonRow:
+    """The player in a seat, or the person for whom a computer keeps it."""
+    if sitting.player.level is None:
+        return sitting.player
+    return (await players_of(live.unit, live.row))[live.row.seats.index(sitting)]
 
 
 async def players_of(unit: Unit, row: GameRow) -> list[PersonRow]:

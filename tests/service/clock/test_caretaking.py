@@ -8,12 +8,14 @@ import pytest
 from bot.column_values import RUNNING
 from bot.discord.posts.notices import invitation_parts
 from bot.outbox.worker import Outbox
+from bot.service.admin.acts import Replace
 from bot.service.facade import Service
 from bot.service.game.term_options import agreed, words_of
 from bot.service.notices.computer_jobs import ANSWER_DELAYS
 from bot.service.values.game_summary import GameSummary
-from bot.service.values.payloads import InvitationNotice
+from bot.service.values.payloads import InvitationNotice, TurnNotice
 from bot.service.values.refused import Refused
+from bot.service.values.request import Person
 from bot.service.values.terms import Terms
 from bot.store.database import Database
 from engines.contract import AnyEngine, Level
@@ -21,7 +23,8 @@ from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service import prepared
-from tests.service.actors import ANN, BOB, act, new_cause, newest_card, opened, refusal, running, sound
+from tests.service.actors import ANN, BOB, CLEO, act, new_cause, newest_card, opened, refusal, running, sound
+from tests.service.admin.operators import AT_HAND
 from tests.service.jobs.computers import NIM, ROSES, SEALED, against, jobs, replace_limits, thought
 from tests.tinygames import TINY
 
@@ -82,6 +85,18 @@ async def test_a_computer_keeps_the_seat_until_its_owner_is_back(
     assert await service.jobs.claim("mind", 1) == []
     await sound(database, game.code)
     assert (await service.doctor.games(RUNNING)).problems == ()
+
+
+@pytest.mark.parametrize(("newcomer", "told"), [(CLEO, {BOB.id}), (BOB, set[int]())])
+async def test_who_may_come_back_no_more_is_told(
+    service: Service, database: Database, clock: ManualClock, newcomer: Person, told: set[int]
+) -> None:
+    game = await kept(service, clock)
+    await service.admin.apply(AT_HAND, game.code, Replace(1, newcomer, at_once=True))
+    sender = FakeSender()
+    await Outbox(database, sender, clock).drain()
+    notices = [one.payload for one in sender.delivered if isinstance(one.payload, TurnNotice)]
+    assert {one.person_id for one in notices if one.occasion == "replaced"} == told
 
 
 async def test_who_has_opened_the_game_stays_its_host(
