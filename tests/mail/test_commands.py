@@ -386,6 +386,22 @@ async def test_after_stop_nothing_comes_of_a_game_but_answers(players: MailPlaye
     assert "psst" in (await asked(players, BOB, game, "messages")).text
 
 
+async def test_stop_in_answer_to_a_mail_about_a_game_that_one_follows_ends_those(
+    players: MailPlayers, clock: ManualClock
+) -> None:
+    game = await players.nowhere()
+    await players.link(CLEO)
+    await players.by_mail_alone(CLEO)
+    await players.write(CLEO, f"follow {game.code}", BASE)
+    to = (await players.addresses()).make(CLEO.id, game.code, None, game.public_version)
+    answer = await players.write(CLEO, "stop", to)
+    assert answer is not None
+    assert f"You have no seat in {game.code} and follow it no more" in answer.text
+    await act(players.service, ANN, game.code, "@d3")
+    clock.advance(timedelta(hours=1))
+    assert not [one for one in await players.sent() if isinstance(one, FollowNotice)]
+
+
 async def test_after_stop_nothing_comes_of_a_game_that_one_follows(
     players: MailPlayers, clock: ManualClock
 ) -> None:

@@ -114,7 +114,17 @@ async def stop(request: MailRequest, _options: Options) -> Reply:
     code, preferences = None if request.grant is None else request.grant.code, request.service.preferences
     elsewhere = await preferences.has_door(request.person, "discord")
     change = {"by": "discord"} if elsewhere else {"where": "none"}
-    await preferences.set_notice_settings(request.person, change, code, everywhere=True)
+    try:
+        await preferences.set_notice_settings(request.person, change, code, everywhere=True)
+    except Refused as refused:
+        if code is None or refused.code != "not_in_game":
+            raise
+        # They follow it, were invited to it, or have lost their seat.
+        await request.service.following.unfollow(request.person, code)
+        return Reply(
+            f"You have no seat in {code} and follow it no more, so no mail about it comes except answers to "
+            "yours. “stop” to the address of Turnpost itself ends the mails about all games."
+        )
     undoing = "by: mail" if elsewhere else "where: mail"
     still = " On Discord everything goes on." if elsewhere else ""
     again = " If Discord takes no messages to you, mails come again." if elsewhere else ""
