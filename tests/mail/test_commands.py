@@ -154,12 +154,23 @@ async def test_a_server_s_game_is_joined_where_it_is_played(players: MailPlayers
     assert (await service.reading.summary(lobby.code)).status == "lobby"
 
 
-async def test_nobody_learns_by_leaving_which_games_there_are(players: MailPlayers, service: Service) -> None:
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("leave {}", "There is no game {} here."),
+        ("settings game: {}", "There is no game {} here."),
+        ("settings game: {} when: digest", "There is no game {} here."),
+        ("unfollow {}", "You do not follow game {}."),
+    ],
+)
+async def test_nobody_learns_by_mail_which_games_servers_have(
+    players: MailPlayers, service: Service, line: str, said: str
+) -> None:
     await players.link(BOB)
     lobby = await opened(service)
     for code in (lobby.code, "QQQQ"):
-        answer = await asked(players, BOB, None, f"leave {code}")
-        assert f"There is no game {code} here" in answer.text
+        answer = await asked(players, BOB, None, line.format(code))
+        assert said.format(code) in answer.text
 
 
 async def test_vacations_and_settings(players: MailPlayers, service: Service, clock: ManualClock) -> None:

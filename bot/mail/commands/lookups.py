@@ -21,7 +21,7 @@ from bot.service.values.payloads import ShownBoard
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from bot.service.values.titles import resolve_engine
-from bot.service.values.typed import mentioning, seat_named, typed_point
+from bot.service.values.typed import mentioning, seat_named, typed_code, typed_point
 from engines.contract import Question
 from engines.wording import capital, counted, listed
 
@@ -256,8 +256,11 @@ async def unfollow(request: MailRequest, options: Options) -> Reply:
     await request.check_author()
     code = options.get("game") or request.about
     following, person = request.service.following, request.person
-    codes = [str(code)] if code else [game.code for game in await following.followed(person)]
+    wanted = typed_code(str(code)) if code else None
+    codes = [game.code for game in await following.followed(person) if wanted in (None, game.code)]
     if not codes:
-        raise Refused("not_followed", "You follow no game.")
+        # Nobody learns by a code whether there is such a game.
+        none = f"You do not follow game {wanted}." if wanted else "You follow no game."
+        raise Refused("not_followed", none)
     ended = [await following.unfollow(person, one) for one in codes]
     return Reply(f"You no longer follow {listed(wording.titled(game) for game in ended)}.")

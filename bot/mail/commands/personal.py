@@ -64,6 +64,9 @@ async def settings(request: MailRequest, options: Options) -> Reply:
     code = given.pop("game", None)
     if given:
         request.check_proved(line_of("settings", given if code is None else {"game": code, **given}))
+    if code is not None:
+        code = (await request.summary(code)).code
+    if given:
         if given.get("where") == "mail":
             given |= {"where": "dm", "by": "mail"}
         await change_settings(request.service.preferences, request.person, code, given)
