@@ -88,6 +88,20 @@ async def test_a_hand_is_cleared_when_its_owner_is_out_and_shown_again_when_they
     assert [one.text for one in hands(sender, bob)] == [hand.text] * 2
 
 
+async def test_a_cleared_hand_stays_cleared_when_the_game_ends(
+    service: Service, outbox: Outbox, sender: FakeSender
+) -> None:
+    """It was shown again to who had been out of the game for long."""
+    game = await begun(service, "reef", BOB, CLEO)
+    await act(service, BOB, game.code, "resign")
+    await outbox.drain()
+    shown = len(hands(sender, BOB))
+    await act(service, CLEO, game.code, "resign")
+    await outbox.drain()
+    assert (await service.reading.summary(game.code)).status == "finished"
+    assert len(hands(sender, BOB)) == shown
+
+
 async def test_what_changes_no_hand_brings_none(service: Service, outbox: Outbox, sender: FakeSender) -> None:
     game = await running(service, "pouch")
     await outbox.drain()

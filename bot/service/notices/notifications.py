@@ -291,7 +291,9 @@ def _show_changed_hands(live: LiveGame, summary: GameSummary) -> None:
     hand, before = live.engine.hand, live.states.before
     if hand is None:
         return
-    out, were_out = _out(live, live.state), set[Seat]() if before is None else _out(live, before)
+    were_out = set[Seat]() if before is None else _out(live, before)
+    # The end of the game brings back nobody who was out before.
+    out = _out(live, live.state) if live.engine.outcome(live.state) is None else were_out
     for seat in range(len(live.row.seats)):
         held = hand(live.state, seat)
         known = None if before is None or seat in were_out else hand(before, seat)
