@@ -31,9 +31,8 @@ async def test_going_back_within_a_turn_by_command_and_button(sandbox: Sandbox, 
     result = (await mover.slash("reef undo", channel=reef.thread)).reply
     assert result.ephemeral
     assert f"Undone: {cube}." in result.text
-    card = await reef.sandbox.message(
-        reef.thread, lambda look: f"{reef.called(mover)} undoes {cube}" in look.text
-    )
+    told = f"{reef.called(mover)} has taken something back"
+    card = await reef.sandbox.message(reef.thread, lambda look: told in look.text)
     panel = (await mover.click(card, "Move")).reply
     assert "Undo" in panel.labels
     panel = (await mover.click(panel, "Undo")).reply
@@ -129,7 +128,7 @@ async def test_the_panel_leads_through_a_turn(sandbox: Sandbox, host: Host) -> N
     assert not over.selects
     after = await reef.at("turn 2")
     assert after.mentions == [next(person.name for person in reef.people if person is not mover)]
-    assert f"{reef.called(mover)} undoes 2 actions" in card.text, "the card of the turn tells it"
+    assert f"{reef.called(mover)} has taken something back" in card.text, "the card of the turn tells it"
 
 
 async def picked(host: Host, person: Person, panel: SeenMessage, first: str) -> SeenMessage:
@@ -225,7 +224,13 @@ async def test_a_whole_game_on_phones(sandbox: Sandbox, host: Host, players: int
         "come out again as the log has them"
         in (await reef.people[0].slash("game record verify", channel=reef.thread)).reply.text
     )
-    assert all(len([dm for dm in person.dms if "your hand" in dm.text]) == 1 for person in reef.people[:-1])
+    await host.delivered()
+    *out, last_out, _ = reef.people
+    for person in (*out, last_out):
+        dms = [dm.text for dm in person.dms]
+        kept = [text for text in dms if "your hand" in text or "You are out of this game" in text]
+        assert len(kept) == 1
+        assert ("your hand" in kept[0]) == (person is last_out), "it is cleared while the game goes on"
     assert not reef.people[-1].dms
 
 
