@@ -198,14 +198,19 @@ def _public_view(live: LiveGame) -> msgspec.Raw:
 
 
 async def _notify_followers(live: LiveGame, summary: GameSummary, posted: int, before: int | None) -> None:
-    """Enqueue a new card for the game's followers.
+    """Enqueue a new card for the game's followers who do not play.
 
     `posted`: its delivery; 0: it is not posted, as the game has no place. `before`: the delivery of the
     previous card.
     """
     if not (await live.extras()).followers:
         return
-    followers = await live.unit.followers.of_game(live.row.id)
+    out = _out_by_now(live)
+    followers = [
+        one
+        for one in await live.unit.followers.of_game(live.row.id)
+        if not live.has_seat(one.id) or live.seat_of(one.id) in out
+    ]
     earlier = await live.unit.outbox.get(before) if followers and before is not None else None
     until = live.log.seq_before
     after = until if earlier is None or earlier.seq is None else earlier.seq
@@ -291,9 +296,7 @@ def _show_changed_hands(live: LiveGame, summary: GameSummary) -> None:
     hand, before = live.engine.hand, live.states.before
     if hand is None:
         return
-    were_out = set[Seat]() if before is None else _out(live, before)
-    # The end of the game brings back nobody who was out before.
-    out = _out(live, live.state) if live.engine.outcome(live.state) is None else were_out
+    out, were_out = _out_by_now(live), set[Seat]() if before is None else _out(live, before)
     for seat in range(len(live.row.seats)):
         held = hand(live.state, seat)
         known = None if before is None or seat in were_out else hand(before, seat)
@@ -303,6 +306,13 @@ def _show_changed_hands(live: LiveGame, summary: GameSummary) -> None:
                 enqueue(live, payloads.ClearHand(live.player_in(seat).id, summary, text))
         elif held is not None and held != known:
             _enqueue_hand(live, seat, held, summary)
+
+
+def _out_by_now(live: LiveGame) -> set[Seat]:
+    """The seats that are out of the game; where it has just ended, those that were before."""
+    ended = live.engine.outcome(live.state) is not None
+    state = live.states.before if ended else live.state
+    return set() if state is None else _out(live, state)
 
 
 def _out(live: LiveGame, state: Value) -> set[Seat]:

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from sqlalchemy import ColumnElement, delete, select
 
-from bot.store.models import FollowerRow, GameRow, PersonRow, SeatRow
+from bot.store.models import FollowerRow, GameRow, PersonRow
 from bot.store.repositories.repository import Repository
 
 
@@ -25,11 +25,10 @@ class Followers(Repository):
         return await self._session.find(FollowerRow, game_id, player_id) is not None
 
     async def of_game(self, game_id: int) -> Sequence[PersonRow]:
-        """The followers of a game who have no seat in it and accept direct messages."""
-        seated = select(SeatRow.player_id).where(SeatRow.game_id == game_id)
+        """The followers of a game who accept direct messages."""
         query = select(PersonRow).join(FollowerRow, FollowerRow.player_id == PersonRow.id)
         query = query.where(FollowerRow.game_id == game_id, PersonRow.dms_closed_at.is_(None))
-        return await self._all(query.where(PersonRow.id.not_in(seated)).order_by(PersonRow.id))
+        return await self._all(query.order_by(PersonRow.id))
 
     async def codes(self, player_id: int, statuses: Collection[str]) -> Sequence[str]:
         """Codes of the games in these states that a person follows, the newest first."""

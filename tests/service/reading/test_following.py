@@ -177,6 +177,22 @@ async def test_who_takes_a_seat_is_told_as_a_player(
     assert await notified(service, database, clock) == []
 
 
+async def test_who_is_out_of_a_game_and_follows_it_is_brought_its_cards_to_the_last(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    """They could follow it, and nothing came."""
+    game = await opened(service, "reef", seats=4)
+    await service.following.follow(DAN, game.code)
+    for person in (BOB, CLEO, DAN):
+        await service.lobby.join(person, game.code, cause=new_cause())
+    await act(service, BOB, game.code, "resign")
+    await service.following.follow(BOB, game.code)
+    for person in (CLEO, ANN):
+        await act(service, person, game.code, "resign")
+        assert readers(await notified(service, database, clock)) == [BOB.id]
+    assert (await service.reading.summary(game.code)).status == "finished"
+
+
 async def test_who_takes_no_messages_is_sent_no_more(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
