@@ -189,14 +189,15 @@ def state_line(summary: GameSummary, accounts: Accounts | None = None, *, reader
         return f"{'⚠️ ' if summary.absent else ''}{stopped}"
     if summary.status == "lobby":
         return f"Waiting for players. {' · '.join(map(seat_line, summary.seats))}"
-    prompt = turns.prompt_to(summary, reader)
+    prompt, acts = turns.prompt_to(summary, reader), reader in summary.to_act
     others = [
         f"{_bold(person, accounts)} ({seat.name})"
         for seat, person in turns.unnamed(summary)
-        if seat.seat != reader
+        # Whether anybody else is still to act may be secret.
+        if seat.seat != reader and (not acts or seat.seat in summary.to_act)
     ]
     named = with_people(prompt, summary, accounts, bold=True)
-    if others and reader in summary.to_act:
+    if others and acts:
         return f"➤ {capital(named)}; the game also waits for {listed(others)}"
     return f"➤ {capital(named)}{': ' if others else ''}{', '.join(others)}"
 

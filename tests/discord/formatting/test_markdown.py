@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from bot.discord.formatting.markdown import (
     Markdown,
@@ -254,6 +255,8 @@ def test_seats_become_people_and_whose_turn_it_is_comes_first() -> None:
     secret = status_line(both, reader=0)
     words = "➤ Your turn: choose in secret: two cubes; the game also waits for **Bob** (Black)\n"
     assert secret.startswith(words), "two colons made Bob part of the choice"
+    unknown = status_line(replace(both, to_act=(0,)), reader=0)
+    assert unknown.startswith("➤ Your turn: choose in secret: two cubes\n"), "Bob may have chosen"
     assert status_line(summary(), reader=1).startswith("➤ **Ann** (White) drops a soldier\n")
     assert status_line(summary(mentioned=(0, 1)), ACCOUNTS).startswith(
         "➤ <@101> (White) drops a soldier: <@102> (Black)\n"
