@@ -16,11 +16,12 @@ from bot.service.admin.acts import Replace
 from bot.service.facade import Service
 from bot.service.values.payloads import ClearHand, PostCard, PostLobby, ShowHand
 from bot.store.database import Database
+from engines.contract import Value
 from tests.manual_clock import ManualClock
 from tests.outbox.attempting import attempt
 from tests.outbox.fake_sender import FakeSender
 from tests.outbox.test_refresh import ready
-from tests.service.actors import ANN, BOB, CLEO, FOUR, act, four, new_cause, opened, running
+from tests.service.actors import ANN, BOB, CLEO, FOUR, act, begun, four, new_cause, opened, running
 from tests.service.admin.operators import AT_HAND
 from tests.service.repair.broken import execute
 
@@ -32,9 +33,10 @@ class Frozen(Outbox):
         super().__init__(database, sender, clock, owner="frozen")
         self._time = clock
 
-    async def claimed_edit(self) -> Delivery:
-        """An edit whose lease has run out by now."""
-        edit = next(one for one in await self._claims.claim(8) if one.message_id is not None)
+    async def claimed_edit(self, kind: type[Value] = Value) -> Delivery:
+        """An edit, of this kind, whose lease has run out by now."""
+        claimed = await self._claims.claim(8)
+        edit = next(one for one in claimed if one.message_id is not None and isinstance(one.payload, kind))
         self._time.advance(claims.LEASE)
         return edit
 
@@ -178,6 +180,24 @@ async def test_a_hand_stays_cleared_when_somebody_else_plays_the_seat(
     newest = shown(sender, edit.message_id).payload
     assert isinstance(newest, ClearHand)
     assert newest.text == cleared.text
+
+
+async def test_a_hand_stays_cleared_when_its_owner_is_out(
+    service: Service, outbox: Outbox, frozen: Frozen, sender: FakeSender
+) -> None:
+    """Every player of the set-up holds something else once they have chosen."""
+    game = await begun(service, "reef", BOB, CLEO)
+    await outbox.drain()
+    choices = await service.play.choices(BOB, game.code)
+    await act(service, BOB, game.code, choices.offers[0].notation)
+    edit = await frozen.claimed_edit(ShowHand)
+    await act(service, BOB, game.code, "resign")
+    await outbox.drain()
+    await attempt(frozen, edit)
+    await outbox.drain()
+    newest = shown(sender, edit.message_id).payload
+    assert isinstance(newest, ClearHand)
+    assert "You are out of this game" in newest.text
 
 
 @pytest.mark.parametrize("broken", ["rules_version = 99", "key = 'chess'"])

@@ -302,10 +302,14 @@ def _show_changed_hands(live: LiveGame, summary: GameSummary) -> None:
         known = None if before is None or seat in were_out else hand(before, seat)
         if seat in out:
             if known is not None:
-                text = "You are out of this game: nothing of what was shown here can be played any more."
-                enqueue(live, payloads.ClearHand(live.player_in(seat).id, summary, text))
+                _clear_hand_of_out(live, seat, summary)
         elif held is not None and held != known:
             _enqueue_hand(live, seat, held, summary)
+
+
+def _clear_hand_of_out(live: LiveGame, seat: Seat, summary: GameSummary) -> None:
+    text = "You are out of this game: nothing of what was shown here can be played any more."
+    enqueue(live, payloads.ClearHand(live.player_in(seat).id, summary, text))
 
 
 def _out_by_now(live: LiveGame) -> set[Seat]:
@@ -367,11 +371,13 @@ def tell_seated(live: LiveGame, seat: Seat) -> None:
 
 
 def repeat_hand(live: LiveGame, player_id: int, shown: GameSummary) -> None:
-    """Show once more what a person holds, on the message that `shown` was part of; nothing if they have left
-    their seat since.
+    """Show once more what a person holds, on the message that `shown` was part of; nothing if they are out or
+    have left their seat since.
     """
     now, then = live.seat_of(player_id), shown.seat_of(player_id)
-    if now is not None:
+    if now in _out_by_now(live):
+        _clear_hand_of_out(live, now, live.summary())
+    elif now is not None:
         show_hand(live, now)
     elif then is not None:
         clear_hand(live, then, player_id)
