@@ -51,6 +51,10 @@ class Partition:
             self._beside[cell] = touched
         return self._beside[cell]
 
+    def links(self, cell: int) -> bool:
+        """Whether a cell's region falls apart without it."""
+        return not _holds(cell, self.cells & RINGS[cell]) and len(self.beside(cell)) > 1
+
     def _lifted(self, cell: int) -> Partition:
         lifted = 1 << cell
         regions = [region for region in self.regions if not region & lifted]

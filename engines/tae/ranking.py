@@ -205,7 +205,7 @@ def _bombs(board: Board, seat: Seat) -> dict[str, float]:
         owners = {owner for owner, _, _ in leaders_in(board, region)}
         hostile = (1.0 if owners else 0.0) if seat not in owners else -_POINT / 2
         for cell in cells_of(region & ~fixed):
-            links = hostile > 0 and len(board.partition.beside(cell)) > 1
+            links = hostile > 0 and board.partition.links(cell)
             ranks[cell] = hostile * (_POINT / 2 if links else 1) + unsupporting.get(cell, 0.0)
     return _placed(ranks)
 
