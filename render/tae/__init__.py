@@ -1,6 +1,6 @@
 """The pictures of TaE (docs/rules/tae.md)."""
 
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 from PIL import Image
@@ -52,7 +52,9 @@ _TALL_CHIP = 100.0
 _BELOW_MAP = 12.0
 _Content: TypeAlias = tuple[str, tuple[Seat, ColonyType] | None, bool]
 """What a cell holds: the letter of a colony, monument or hole; a leader; whether an artifact."""
-_NOTHING: _Content = (".", None, False)
+_COMMON: Final[dict[str, _Content]] = {sign: (sign, None, False) for sign in f".#M{LETTERS}"}
+"""The contents of systems without a leader and an artifact, by their letters in a view's rows."""
+_NOTHING: Final = _COMMON["."]
 """The contents of an empty system."""
 _BADGE = 33.0
 """The least height of a number on a leader."""
@@ -245,6 +247,11 @@ def _draw_places(board: Ground, view: TaeView, frame: Frame) -> None:
 
 def seen(view: TaeView) -> dict[str, _Content]:
     """The cells and what they hold."""
-    leaders = {one.cell: (one.seat, one.kind) for one in view.leaders if one.cell is not None}
-    artifacts = {one.cell for one in view.artifacts}
-    return {cell: (sign, leaders.get(cell), cell in artifacts) for cell, sign in contents(view).items()}
+    held = {cell: _COMMON[sign] for cell, sign in contents(view).items()}
+    for lying in view.artifacts:
+        held[lying.cell] = (held[lying.cell][0], None, True)
+    for stands in view.leaders:
+        if stands.cell is not None:
+            sign, _, has_artifact = held[stands.cell]
+            held[stands.cell] = (sign, (stands.seat, stands.kind), has_artifact)
+    return held

@@ -2,7 +2,7 @@
 
 from msgspec.structs import astuple, replace
 
-from engines.tae.constants import COLONY_TYPES, EMBLEMS, LETTERS, NAMES, ColonyType, ships_named
+from engines.tae.constants import CELL_NUMBERS, COLONY_TYPES, EMBLEMS, LETTERS, NAMES, ColonyType, ships_named
 from engines.tae.info import INFO
 from engines.tae.view import CombatView, PlayerView, ResultView, TaeView
 from engines.wording import counted, listed
@@ -12,6 +12,10 @@ from render.tae.board import UNINHABITABLE, contents
 
 _CELL = 2
 """The width of a cell in characters."""
+_EMPTY = {cell: "~~" if cell in UNINHABITABLE else ".".ljust(_CELL) for cell in CELL_NUMBERS}
+"""How the map shows the empty cells."""
+_SIGNS = {"#": "##", "M": "MM"} | {letter: letter.ljust(_CELL) for letter in LETTERS}
+"""How the map shows what is on the others, by the letters of a view's rows."""
 _KEY = (
     "g r k u: merchant, scientist, settler, miner colony; *: artifact; capital and letter: a dynasty's "
     "leader (B bow, P pot, L lion, X bull); ~~ nebula; ## destroyed; MM monument."
@@ -166,13 +170,9 @@ def _grid(view: TaeView) -> list[str]:
         for one in view.leaders
         if one.cell is not None
     }
-    signs = [(pieces.get(cell) or _ground(cell, sign)).ljust(_CELL) for cell, sign in held.items()]
+    signs = [
+        pieces.get(cell) or (_EMPTY[cell] if sign == "." else _SIGNS[sign]) for cell, sign in held.items()
+    ]
     rows = ("".join(signs[start : start + width]).rstrip() for start in range(0, len(signs), width))
     head = "".join(chr(ord("A") + column).ljust(_CELL) for column in range(width)).rstrip()
     return [f"   {head}", *(f"{number:<3}{row}" for number, row in enumerate(rows, start=1))]
-
-
-def _ground(cell: str, sign: str) -> str:
-    if sign == ".":
-        return "~~" if cell in UNINHABITABLE else "."
-    return sign * 2 if sign in "#M" else sign
