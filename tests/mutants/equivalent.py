@@ -101,7 +101,7 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
         "mark = round(worth, 9), ",
     ),
     "a cell does not touch itself": ("if other > cell and TOUCHING[",),
-    "what is nobody's is worth nothing, however often it is counted": ("links = hostile > 0 and len(",),
+    "what is nobody's is worth nothing, however often it is counted": ("links = hostile > 0 and board",),
     "whoever has resigned has a number below 0, and everybody else the same": ("return (0, line.score, ",),
     "whoever has any time that is not quiet has some within eight days": ("_FORTNIGHT: Final =",),
     "whoever stops all mail answers no position": ("grant = Capability(person.id, None, None, 0, STOP)",),
