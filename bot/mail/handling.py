@@ -238,7 +238,7 @@ def _may_be_automatic(incoming: Incoming, reply: Reply) -> bool:
     """Whether a mail with this reply may come from an autoresponder, which is answered once a day."""
     # A sentence that begins like a command may come from one as well.
     vain = reply.in_vain or (reply.refused and is_prose(incoming.text))
-    return vain and not reply.asks_again
+    return vain and not reply.sent_each_time
 
 
 def _is_own(grant: Capability | None, person: Person) -> bool:

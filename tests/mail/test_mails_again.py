@@ -258,6 +258,21 @@ async def test_who_is_asked_to_send_a_message_again_is_answered_again(
         assert "send it again" in answer.text
 
 
+@pytest.mark.parametrize("command", ["say", "-R"])
+async def test_who_writes_a_message_again_hears_again_that_nobody_was_shown_it(
+    players: MailPlayers, service: Service, game: GameSummary, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    async def no_more(*_args: object, **_more: object) -> None:
+        raise Refused("too_much", "Nobody was shown it.")
+
+    monkeypatch.setattr(service.chat, "say", no_more)
+    for _ in range(2):
+        text = f"{command} Red is not where I thought it would be last week"
+        answer = await players.write(ANN, text, await players.address(ANN, game))
+        assert answer is not None
+        assert "Nobody was shown it" in answer.text
+
+
 async def test_a_program_that_counts_what_it_answers_is_answered_once_a_day(
     players: MailPlayers, clock: ManualClock, game: GameSummary
 ) -> None:

@@ -157,7 +157,8 @@ class Execution:
             reply = await self._run(step)
         except Refused as refused:
             why = await refusal_reply(self._request, refused, left, moves=step.moves, first=first)
-            return replace(why, in_vain=bool(step.moves), stops=True)
+            each_time = why.sent_each_time or step.says
+            return replace(why, in_vain=bool(step.moves), stops=True, sent_each_time=each_time)
         except DatabaseUnavailable:
             raise
         except Exception:

@@ -40,6 +40,8 @@ class MailStep(NamedTuple):
     """The digits of a one-time code, if the step is one."""
     moves: tuple[str, ...] = ()
     """The lines of the step, if it consists of moves."""
+    says: bool = False
+    """Whether the step is a message to other players."""
     part: bool = False
     """Whether the step is a command for an action in a game whose turns may have several actions."""
 
@@ -162,12 +164,12 @@ class _Commands:
 
 def _step(line: str, commands: _Commands, engines: Engines) -> MailStep:
     if line.startswith("-"):
-        return MailStep(line, partial(chat.say, text=line))
+        return MailStep(line, partial(chat.say, text=line), says=True)
     first, _, rest = line.removeprefix("/").partition(" ")
     if first.lower() in {"say", "say:"}:
         if not rest.strip():
             raise NotUnderstood("What is to be said? Write “say” and the words on one line.")
-        return MailStep("say …", partial(chat.say, text=rest.strip()))
+        return MailStep("say …", partial(chat.say, text=rest.strip()), says=True)
     if tried := _TRY.fullmatch(tidied(line).rstrip("? ")):
         options = {name: text for name, text in tried.groupdict().items() if text}
         return MailStep(line, partial(lookups.try_out, options=options))

@@ -62,7 +62,7 @@ async def refusal_reply(
     ):
         # Games check the turn before they read the text, and the position is checked before both.
         words = f"{words}{await _aloud(request, moves)}"
-    reply = Reply(words, refused=True, asks_again=refused.code in _ASK_AGAIN)
+    reply = Reply(words, refused=True, sent_each_time=refused.code in _ASK_AGAIN)
     if request.about is not None:
         # The position shows the state and what is legal.
         with contextlib.suppress(Refused):

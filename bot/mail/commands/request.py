@@ -75,8 +75,10 @@ class Reply:
     """Texts that are too long for the answer, by the names of their files."""
     refused: bool = False
     """Whether the answer says why a command was not carried out."""
-    asks_again: bool = False
-    """Whether the answer asks to send the same again."""
+    sent_each_time: bool = False
+    """Whether whoever writes the same again within a day gets the answer again: it asks for that, or it says
+    that nobody was shown a message.
+    """
     in_vain: bool = False
     """Whether the answer explains that the text is no command; it may come from an autoresponder."""
     spends: str = ""
