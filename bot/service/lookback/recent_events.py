@@ -36,7 +36,8 @@ def lines_since(
         if event.kind == EventType.UNDONE and event.public_notation is not None:
             undone = _undone(live, event.seat, event.public_notation)
             # Whoever plays and takes back the same several times is told of once.
-            lines += [] if lines[-1:] == [undone] else [undone]
+            if lines[-1:] != [undone]:
+                lines.append(undone)
         if event.id in following and event.kind in APPLIED:
             step = replay.step_of(engine, live.row, state, event)
             if not step.marks_only:

@@ -17,8 +17,8 @@ MOMENTS: Final = timedelta(seconds=3)
 class Refused(Exception):  # noqa: N818 -- the use case's answer, not a fault
     """A request that a use case refuses: a stable code and one clear sentence for the player alone.
 
-    `passes_within`: how long the obstacle may last, while a door retries by itself; none that stays has any.
-    `secret`: the sentence may tell what the player alone may know.
+    `passes_within`: how long an obstacle that passes by itself may last, for a door to retry meanwhile; zero
+    for any other. `secret`: the sentence may tell what the player alone may know.
     """
 
     def __init__(
