@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import yaml
 
-from bot.settings import Settings
+from bot.settings import SETTINGS
 
 ROOT = Path(__file__).resolve().parents[1]
 UNIT = ROOT / "deploy" / "turnpost.service"
@@ -99,7 +99,7 @@ def test_the_unit_and_the_containers_set_settings_that_there_are() -> None:
     compose = _compose()
     unit = re.findall(r"^Environment=(\w+)=", UNIT.read_text(), re.MULTILINE)
     image = re.findall(r"(\w+)=", _arguments("ENV")[0])
-    known = {name.upper() for name in Settings.model_fields} | {"PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE"}
+    known = {name.upper() for name in SETTINGS} | {"PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE"}
     assert {*unit, *image, *compose["services"]["turnpost"]["environment"]} <= known
     assert unit
     assert image

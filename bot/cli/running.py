@@ -15,7 +15,7 @@ def run(settings: Settings, chosen: Namespace) -> int:
     except ValueError as wrong:
         raise WrongUse(str(wrong)) from None
     if settings.discord_token is not None:
-        return app.run(settings, settings.discord_token.get_secret_value(), shards)
+        return app.run(settings, settings.discord_token, shards)
     if chosen.shards is not None:
         raise WrongUse("The sandbox is served by one process: --shards needs a DISCORD_TOKEN.")
     return sandbox(settings, chosen)

@@ -3,6 +3,7 @@
 import secrets
 import socket
 import sqlite3
+from dataclasses import replace
 
 from sqlalchemy import URL
 
@@ -24,7 +25,7 @@ def run(settings: Settings) -> int:
     """Serve the sandbox with the bot in it until stopped; return the exit code."""
     if settings.database_url == DEFAULT:
         own = URL.create("sqlite", database=str(settings.data_folder / GAMES))
-        settings = settings.model_copy(update={"database_url": own.render_as_string()})
+        settings = replace(settings, database_url=own.render_as_string())
     return run_service(serve_both(settings))
 
 
@@ -58,16 +59,15 @@ def with_mail(settings: Settings, server: Server) -> Settings:
     if server.core.mail is None:
         return settings
     found = server.core.mail.settings
-    return settings.model_copy(
-        update={
-            "mail_address": found["MAIL_ADDRESS"],
-            "mail_smtp_url": parse_smtp(found["MAIL_SMTP_URL"]),
-            "mail_listen": parse_listener(found["MAIL_LISTEN"]),
-            "mail_imap_url": None,
-            "mail_tls_cert": None,
-            "mail_tls_key": None,
-            "mail_authserv_id": found["MAIL_AUTHSERV_ID"],
-        }
+    return replace(
+        settings,
+        mail_address=found["MAIL_ADDRESS"],
+        mail_smtp_url=parse_smtp(found["MAIL_SMTP_URL"]),
+        mail_listen=parse_listener(found["MAIL_LISTEN"]),
+        mail_imap_url=None,
+        mail_tls_cert=None,
+        mail_tls_key=None,
+        mail_authserv_id=found["MAIL_AUTHSERV_ID"],
     )
 
 

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from bot.cli import main
-from bot.settings import Settings
+from bot.settings import SETTINGS
 
 
 @pytest.fixture(autouse=True)
 def _bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Hide this computer's environment and a `.env` file of the checkout."""
     monkeypatch.chdir(tmp_path)
-    for name in Settings.model_fields:
+    for name in SETTINGS:
         monkeypatch.delenv(name.upper(), raising=False)
 
 

@@ -21,7 +21,7 @@ from tests.bot.cli_games import ROOT, prepare
 from tests.databases import Sqlite
 from tests.service.actors import opened
 
-HEAVY = {"sqlalchemy", "discord", "msgspec", "pydantic", "PIL", "engines", "asyncio", "shtab", "tqdm"}
+HEAVY = {"sqlalchemy", "discord", "msgspec", "PIL", "engines", "asyncio", "shtab", "tqdm"}
 """Libraries that take their time to load."""
 
 

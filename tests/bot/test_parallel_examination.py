@@ -103,6 +103,6 @@ def test_a_process_gives_way_to_the_bot_and_examines_the_games_it_is_given(
     with monkeypatch.context() as patch:
         patch.setattr("os.nice", done.append)
         patch.setattr("signal.signal", lambda *handler: done.append(handler))
-        parallel_examination._begin(Settings())
+        parallel_examination._begin(Settings(database_url=address))
     assert done == [(signal.SIGINT, signal.SIG_IGN), 10]
     assert parallel_examination._examine([1], frozenset(GameRow.__table__.c.keys())) == [[]]

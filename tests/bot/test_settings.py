@@ -4,14 +4,13 @@ import re
 from pathlib import Path
 from random import Random
 from string import ascii_uppercase
+from typing import get_type_hints
 
 import pytest
-from pydantic import ValidationError
-from pydantic_settings import SettingsError
 
 from bot.app import limits_of
 from bot.mail_servers import LONGEST_LOCAL_PART, ListenAddress, MailServer
-from bot.settings import Settings, WrongSetting, load_settings
+from bot.settings import SETTINGS, Settings, WrongSetting, load_settings
 
 TOKEN = "MTA1NDk0ODg5OTk5OTk5OTk5OQ.GAbcDE.abcdefghijklmnopqrstuvwxyz0123456789AB"
 EXAMPLE = Path(__file__).parents[2] / ".env.example"
@@ -115,11 +114,11 @@ def test_a_wrong_value_gets_one_sentence_that_names_it(
 
 RANGES = {
     name.upper(): (int(found[1]), found[2] and int(found[2]))
-    for name, field in Settings.model_fields.items()
+    for name, setting in SETTINGS.items()
     if (
         found := re.match(
             r"a (?:whole number|port) from (\d+)(?: \(any free one\))?(?: up$| to (\d+))",
-            str(field.description),
+            setting["expected"],
         )
     )
 }
@@ -139,9 +138,7 @@ def test_numbers_are_taken_as_far_as_their_sentence_says(name: str, monkeypatch:
 
 
 def test_each_number_has_a_sentence_that_says_how_far_it_goes() -> None:
-    numbers = {
-        name.upper() for name, field in Settings.model_fields.items() if field.annotation in (int, int | None)
-    }
+    numbers = {name.upper() for name, kind in get_type_hints(Settings).items() if kind in (int, int | None)}
     assert numbers == RANGES.keys()
 
 
@@ -165,16 +162,10 @@ def test_secrets_are_not_in_the_text_of_the_settings(monkeypatch: pytest.MonkeyP
     assert dict(settings.database.query) == {"ssl": "require"}
 
 
-def test_no_error_quotes_a_value() -> None:
-    with pytest.raises(ValidationError) as caught:
-        Settings(database_url="mysql://root:hunter22@host/db")
-    assert "hunter22" not in str(caught.value)
-
-
 def test_the_example_file_shows_every_setting_with_its_default(monkeypatch: pytest.MonkeyPatch) -> None:
     text = EXAMPLE.read_text(encoding="utf-8")
     shown = re.findall(r"^([A-Z_]+)=", text, re.MULTILINE)
-    assert sorted(shown) == sorted(name.upper() for name in Settings.model_fields)
+    assert sorted(shown) == sorted(name.upper() for name in SETTINGS)
     defaults = Settings()
     Path(".env").write_text(text, encoding="utf-8")
     assert load_settings() == defaults
@@ -340,7 +331,7 @@ def slip(random: Random, name: str) -> str:
 
 def test_any_name_within_two_letters_is_misspelt(monkeypatch: pytest.MonkeyPatch) -> None:
     random = Random(5)
-    known = [name.upper() for name in Settings.model_fields]
+    known = [name.upper() for name in SETTINGS]
     misspelt = {
         *(
             name[:place] + name[place + 1] + name[place] + name[place + 2 :]
@@ -379,20 +370,13 @@ def test_a_file_that_is_no_text_is_named() -> None:
         load_settings()
 
 
-@pytest.mark.parametrize(
-    ("fault", "words"),
-    [(PermissionError(), "The file .env cannot be read"), (SettingsError(), "The settings cannot be read")],
-)
-def test_settings_that_cannot_be_read_are_one_sentence(
-    fault: Exception, words: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def unreadable() -> list[str]:
-        raise fault
+def test_a_file_that_may_not_be_read_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unreadable(_path: str) -> dict[str, str]:
+        raise PermissionError
 
-    monkeypatch.setattr("bot.settings._misspelt", unreadable)
-    with pytest.raises(WrongSetting) as caught:
+    monkeypatch.setattr("bot.settings.dotenv_values", unreadable)
+    with pytest.raises(WrongSetting, match=r"^The file \.env cannot be read") as caught:
         load_settings()
-    assert str(caught.value).startswith(words)
     assert "\n" not in str(caught.value)
 
 

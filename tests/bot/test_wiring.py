@@ -21,7 +21,7 @@ from bot.discord.delivery.sender import DiscordSender
 from bot.errors import CannotStart
 from bot.metrics.health import ServingStatus
 from bot.observer import NULL_OBSERVER
-from bot.settings import Settings
+from bot.settings import Settings, parse_settings
 from bot.shard_lease import AlreadyRunning, LeaseLost, shard_lease_of
 from bot.shards import WHOLE, ShardRange
 from bot.store.database import PATIENCE, Database
@@ -33,9 +33,9 @@ from tests.manual_clock import ManualClock
 
 NOWHERE = "postgresql://nobody@127.0.0.1:1/nowhere"
 MAIL = {
-    "mail_address": "turn@games.example",
-    "mail_smtp_url": "smtp://127.0.0.1:25?tls=none",
-    "mail_listen": "lmtp://127.0.0.1:2424",
+    "MAIL_ADDRESS": "turn@games.example",
+    "MAIL_SMTP_URL": "smtp://127.0.0.1:25?tls=none",
+    "MAIL_LISTEN": "lmtp://127.0.0.1:2424",
 }
 
 
@@ -49,16 +49,16 @@ def address(sqlite: Sqlite) -> Iterator[str]:
     ("settings", "shards", "tasks"),
     [
         ({}, WHOLE, set()),
-        ({"database_url": NOWHERE}, WHOLE, {"listener"}),
-        ({"backup_every": "24h"}, WHOLE, {"backups"}),
-        ({"backup_every": "24h", "database_url": NOWHERE}, ShardRange(0, 1, 4), {"backups", "listener"}),
-        ({"backup_every": "24h", "database_url": NOWHERE}, ShardRange(1, 2, 4), {"listener"}),
+        ({"DATABASE_URL": NOWHERE}, WHOLE, {"listener"}),
+        ({"BACKUP_EVERY": "24h"}, WHOLE, {"backups"}),
+        ({"BACKUP_EVERY": "24h", "DATABASE_URL": NOWHERE}, ShardRange(0, 1, 4), {"backups", "listener"}),
+        ({"BACKUP_EVERY": "24h", "DATABASE_URL": NOWHERE}, ShardRange(1, 2, 4), {"listener"}),
     ],
 )
 async def test_a_process_does_what_its_settings_and_shards_say(
-    settings: dict[str, Any], shards: ShardRange, tasks: set[str]
+    settings: dict[str, str], shards: ShardRange, tasks: set[str]
 ) -> None:
-    made, clock = Settings(**settings), OffsetClock(ManualClock())
+    made, clock = parse_settings(settings), OffsetClock(ManualClock())
     database = Database(made.database_url)
     lease = shard_lease_of(database, clock, (WHOLE,))
     parts = app._wired(app._Serving(made, database, clock, lease, shards, ServingStatus()))
@@ -79,7 +79,7 @@ async def test_mail_goes_out_where_it_is_set_up(
         return SimpleNamespace(run=None)
 
     monkeypatch.setattr(app, "Outbox", outbox)
-    settings, clock = Settings(**cast("Any", mail)), OffsetClock(ManualClock())
+    settings, clock = parse_settings(mail), OffsetClock(ManualClock())
     database = Database(settings.database_url)
     lease = shard_lease_of(database, clock, (WHOLE,))
     serving = app._Serving(settings, database, clock, lease, WHOLE, ServingStatus())
@@ -100,7 +100,7 @@ def test_backups_go_to_their_folder_or_to_one_among_the_data() -> None:
         assert folder() == Path("data/backups")
         assert folder().is_dir()
     Path("mine").mkdir()
-    assert folder(backup_folder="mine") == Path("mine")
+    assert folder(backup_folder=Path("mine")) == Path("mine")
 
 
 async def test_figures_are_served_where_a_port_is_named() -> None:

@@ -2,10 +2,11 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from email.message import EmailMessage
 from pathlib import Path
 from secrets import token_hex
-from typing import Final
+from typing import Any, Final
 
 from bot.mail_servers import parse_imap, parse_listener, parse_smtp
 from bot.settings import Settings
@@ -20,16 +21,16 @@ WAYS: Final = {"lmtp": BOT, "imap": "turn@people.example"}
 def played_over(servers: RealServers, way: str, settings: Settings) -> Settings:
     """The settings for a bot that plays by mail over these servers, with incoming mail by one of `WAYS`."""
     imap = f"imap://turn%40people.example:{PASSWORD}@127.0.0.1:{servers.imap}/INBOX?tls=none"
-    way_in: dict[str, object] = {"mail_listen": parse_listener(f"lmtp://127.0.0.1:{servers.bot}")}
+    way_in: dict[str, Any] = {"mail_listen": parse_listener(f"lmtp://127.0.0.1:{servers.bot}")}
     if way == "imap":
         way_in = {"mail_imap_url": parse_imap(imap)}
-    update = {
-        "mail_address": WAYS[way],
-        "mail_smtp_url": parse_smtp(f"smtp://127.0.0.1:{servers.submission}?tls=none"),
-        "mail_authserv_id": "mx.games.example",
+    return replace(
+        settings,
+        mail_address=WAYS[way],
+        mail_smtp_url=parse_smtp(f"smtp://127.0.0.1:{servers.submission}?tls=none"),
+        mail_authserv_id="mx.games.example",
         **way_in,
-    }
-    return settings.model_copy(update=update)
+    )
 
 
 class Mailbox:

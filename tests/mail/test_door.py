@@ -10,7 +10,7 @@ import pytest
 from bot.clock import SystemClock
 from bot.errors import CannotStart
 from bot.mail.door import mail_sender, taking_mail
-from bot.mail_servers import parse_imap, parse_smtp
+from bot.mail_servers import parse_imap, parse_listener, parse_smtp
 from bot.observer import NULL_OBSERVER
 from bot.settings import Settings
 from engines.registry import ENGINES
@@ -43,8 +43,9 @@ async def test_a_mailbox_is_read_where_one_is_named() -> None:
 async def test_a_port_that_somebody_else_has_stops_the_start_with_a_sentence() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         listen = f"lmtp://127.0.0.1:{taken.getsockname()[1]}"
+        wanted = settings(mail_listen=parse_listener(listen))
         with pytest.raises(CannotStart, match=f"MAIL_LISTEN {listen} cannot be used") as stopped:
-            async with taking_mail(settings(mail_listen=listen), SERVICE, SystemClock(), NULL_OBSERVER):
+            async with taking_mail(wanted, SERVICE, SystemClock(), NULL_OBSERVER):
                 pass
         assert "Errno" not in str(stopped.value)
 
@@ -52,7 +53,7 @@ async def test_a_port_that_somebody_else_has_stops_the_start_with_a_sentence() -
 async def test_the_listener_greets_by_the_name_of_the_hosts_domain() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-    wanted = settings(mail_listen=f"lmtp://127.0.0.1:{port}")
+    wanted = settings(mail_listen=parse_listener(f"lmtp://127.0.0.1:{port}"))
     async with taking_mail(wanted, SERVICE, SystemClock(), NULL_OBSERVER) as mailbox:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         assert mailbox is None

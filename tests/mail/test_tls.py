@@ -8,6 +8,7 @@ import ssl
 import subprocess
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from bot.mail.door import taking_mail
 from bot.mail.incoming.intake import Intake
 from bot.mail.incoming.listener import Certificate, MailListener
 from bot.mail.outgoing.sender import MailSender
-from bot.mail_servers import ListenAddress, MailServer, parse_smtp
+from bot.mail_servers import ListenAddress, MailServer, parse_listener, parse_smtp
 from bot.observer import NULL_OBSERVER
 from bot.outbox.delivery import RetryLater
 from bot.picture_service import PictureService
@@ -101,8 +102,9 @@ async def test_mail_comes_in_by_starttls_and_still_without(own: tuple[Path, Path
 async def test_a_certificate_that_cannot_be_used_stops_the_start(tmp_path: Path) -> None:
     chain, _ = make(tmp_path)
     for cert, why in ((chain, ""), (tmp_path / "gone.pem", "No such file or directory")):
-        usable = settings(mail_listen="smtp://127.0.0.1:0", mail_tls_cert=chain, mail_tls_key=chain)
-        wrong = usable.model_copy(update={"mail_tls_cert": cert})
+        listen = parse_listener("smtp://127.0.0.1:0")
+        usable = settings(mail_listen=listen, mail_tls_cert=chain, mail_tls_key=chain)
+        wrong = replace(usable, mail_tls_cert=cert)
         with pytest.raises(CannotStart, match=f"MAIL_TLS_CERT and MAIL_TLS_KEY cannot be used: {why}"):
             async with taking_mail(wrong, SERVICE, SystemClock(), NULL_OBSERVER):
                 pass

@@ -107,8 +107,8 @@ def _matters(node: Any) -> bool:
 
     It cannot in an annotation or in the words of a log line. It cannot in declarations whose opposite no code
     of this project tries: that a class is immutable, that fields are given by keyword, that two lists have
-    the same length. It cannot in a protocol, whose body never runs, in the decorator `classmethod` of a
-    validator of pydantic, which adds it anyway, or in the locking of rows, as the fast tests run on SQLite.
+    the same length. It cannot in a protocol, whose body never runs, or in the locking of rows, as the fast
+    tests run on SQLite.
     """
     while (parent := node.parent) is not None:
         before = [child.get_code().strip() for child in parent.children if child.start_pos < node.start_pos]
@@ -118,8 +118,6 @@ def _matters(node: Any) -> bool:
             case "funcdef" if before and before[-1] == "->":
                 return False
             case "classdef" if "(Protocol" in "".join(before):
-                return False
-            case "decorators" if "_validator(" in "".join(before):
                 return False
             case "atom_expr" if parent.children[0].get_code().strip() == "log":
                 return False

@@ -11,8 +11,6 @@ import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-from pydantic import SecretStr
-
 from bot.app import serve
 from bot.cli.sandbox import with_mail
 from bot.clock import Clock
@@ -35,7 +33,7 @@ class Host:
         self._clock = clock
         self.file = folder / "wire.sqlite3"
         self.settings = Settings(
-            discord_token=SecretStr(sandbox.token),
+            discord_token=sandbox.token,
             discord_api_base=sandbox.api_base,
             database_url=database_url or f"sqlite:///{self.file}",
         )

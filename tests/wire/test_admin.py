@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -215,7 +216,7 @@ async def test_the_command_line_mends_a_game_while_the_bot_runs(
 async def test_an_owner_reaches_the_games_of_every_server(sandbox: Sandbox, tmp_path: Path) -> None:
     host = Host(sandbox, tmp_path)
     bob = sandbox.person("Bob")
-    host.settings = host.settings.model_copy(update={"owners": frozenset({bob.id})})
+    host.settings = replace(host.settings, owners=frozenset({bob.id}))
     try:
         await host.start()
         table = await Table.opened(sandbox)
@@ -236,7 +237,7 @@ async def test_owners_who_are_nobody_on_discord_are_named_at_the_start(
 ) -> None:
     host = Host(sandbox, tmp_path)
     ann, bot = sandbox.person("Ann").id, sandbox.world.bot.id
-    host.settings = host.settings.model_copy(update={"owners": frozenset({5, ann, bot})})
+    host.settings = replace(host.settings, owners=frozenset({5, ann, bot}))
     with pytest.raises(CannotStart) as caught:
         await host.start()
     assert str(caught.value).splitlines() == [

@@ -1,6 +1,7 @@
 """Games against computers over the real wire: whole ones, in direct messages, and with the bot killed."""
 
 import asyncio
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from random import Random
@@ -90,7 +91,7 @@ async def test_a_whole_game_against_each_level(
     engine = ENGINES[key]
     assert engine.computer is not None
     host = Host(sandbox, tmp_path)
-    host.settings = host.settings.model_copy(update={"computer_seconds": _SECONDS})
+    host.settings = replace(host.settings, computer_seconds=_SECONDS)
     await host.start()
     try:
         ann = sandbox.person("Ann")

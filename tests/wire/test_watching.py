@@ -5,6 +5,7 @@ import io
 import json
 import logging
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -40,7 +41,7 @@ def log_output() -> Iterator[io.StringIO]:
 @pytest.fixture
 async def watched(sandbox: Sandbox, tmp_path: Path) -> AsyncIterator[Host]:
     host = Host(sandbox, tmp_path)
-    host.settings = host.settings.model_copy(update={"metrics_port": free_port()})
+    host.settings = replace(host.settings, metrics_port=free_port())
     try:
         await host.start()
         yield host
@@ -53,8 +54,9 @@ async def test_backups_are_made_beside_play(
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     host = Host(sandbox, tmp_path)
-    settings = {"metrics_port": free_port(), "backup_every": timedelta(days=1), "data_folder": tmp_path}
-    host.settings = host.settings.model_copy(update=settings)
+    host.settings = replace(
+        host.settings, metrics_port=free_port(), backup_every=timedelta(days=1), data_folder=tmp_path
+    )
     folder = tmp_path / "backups"
     try:
         await host.start()
@@ -183,7 +185,7 @@ async def test_a_token_that_is_withdrawn_ends_the_process_with_a_sentence(
 async def test_a_port_that_is_taken_is_a_sentence(sandbox: Sandbox, tmp_path: Path) -> None:
     host = Host(sandbox, tmp_path)
     port = sandbox.server.port
-    settings = host.settings.model_copy(update={"metrics_port": port})
+    settings = replace(host.settings, metrics_port=port)
     with pytest.raises(CannotStart, match=f"METRICS_PORT {port}"):
         await serve(settings, token=sandbox.token, api_base=sandbox.api_base)
 
