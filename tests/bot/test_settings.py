@@ -39,9 +39,10 @@ def test_an_empty_value_is_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_values_are_read_as_people_write_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LOG_LEVEL", "debug")
     monkeypatch.setenv("LOG_FORMAT", "JSON")
+    monkeypatch.setenv("SANDBOX_PORT", " 2 ")
     monkeypatch.setenv("DISCORD_API_BASE", "http://127.0.0.1:1/api/v10/")
     settings = load_settings()
-    assert (settings.log_level, settings.log_format) == ("DEBUG", "json")
+    assert (settings.log_level, settings.log_format, settings.sandbox_port) == ("DEBUG", "json", 2)
     assert settings.discord_api_base == "http://127.0.0.1:1/api/v10"
 
 
