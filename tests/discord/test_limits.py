@@ -92,14 +92,14 @@ async def test_what_discord_would_refuse_is_found(content: dict[str, Any], fault
 
 async def test_an_answer_that_discord_would_refuse_fails_its_test() -> None:
     responder = await FakeInteraction().identified()
-    with pytest.raises(pytest.fail.Exception, match="4001"):
+    with pytest.raises(pytest.fail.Exception, match="4000"):
         await responder.show(layout("x" * 4001))
 
 
 async def test_a_post_that_discord_would_refuse_fails_its_test() -> None:
     channel = FakeDiscord().client.get_partial_messageable(13)
     await channel.send("x" * 2000, nonce="n1")
-    with pytest.raises(pytest.fail.Exception, match="2001"):
+    with pytest.raises(pytest.fail.Exception, match="2000"):
         await channel.send("x" * 2001, nonce="n2")
 
 
