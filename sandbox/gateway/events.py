@@ -1,8 +1,5 @@
 """The events that each session of the bot gets of a change in the world."""
 
-from collections.abc import Iterator
-from functools import singledispatchmethod
-
 from sandbox.encoding import Json
 from sandbox.gateway import intents
 from sandbox.gateway.session import Session
@@ -20,131 +17,75 @@ class Events:
         self._world = world
         self._payloads = payloads
 
-    @singledispatchmethod
-    def of(self, _change: Change, _session: Session) -> Iterator[tuple[str, Json]]:
-        """The events that this session gets of a change: names and data."""
-        return iter(())
-
-    @of.register
-    def _posted(self, change: changes.MessagePosted, session: Session) -> Iterator[tuple[str, Json]]:
-        if self._hears(change.message, session):
-            yield "MESSAGE_CREATE", self._message(change.message)
-
-    @of.register
-    def _edited(self, change: changes.MessageEdited, session: Session) -> Iterator[tuple[str, Json]]:
-        if self._hears(change.message, session):
-            yield "MESSAGE_UPDATE", self._message(change.message)
-
-    @of.register
-    def _removed(self, change: changes.MessageRemoved, session: Session) -> Iterator[tuple[str, Json]]:
-        message = change.message
-        if not self._hears(message, session):
-            return
-        place = {"channel_id": str(message.channel_id), **self._guild_of(message)}
-        if change.more:
-            ids = [str(one.id) for one in (message, *change.more)]
-            yield "MESSAGE_DELETE_BULK", {"ids": ids, **place}
-        else:
-            yield "MESSAGE_DELETE", {"id": str(message.id), **place}
-
-    @of.register
-    def _opened(self, change: changes.ChannelOpened, session: Session) -> Iterator[tuple[str, Json]]:
-        channel = change.channel
-        if channel.is_dm or not self._sees(channel, session, intents.GUILDS):
-            return
-        body = self._payloads.channel(channel)
-        if channel.thread is None:
-            yield "CHANNEL_CREATE", body
-        else:
-            yield "THREAD_CREATE", {**body, "newly_created": True}
-
-    @of.register
-    def _channel_edited(self, change: changes.ChannelEdited, session: Session) -> Iterator[tuple[str, Json]]:
-        channel = change.channel
-        if not channel.is_dm and self._sees(channel, session, intents.GUILDS):
-            name = "CHANNEL_UPDATE" if channel.thread is None else "THREAD_UPDATE"
-            yield name, self._payloads.channel(channel)
-
-    @of.register
-    def _channel_removed(
-        self, change: changes.ChannelRemoved, session: Session
-    ) -> Iterator[tuple[str, Json]]:
-        channel = change.channel
-        if channel.is_dm or not session.wants(intents.GUILDS) or not session.serves(channel.guild_id):
-            return
-        if channel.thread is None:
-            yield "CHANNEL_DELETE", self._payloads.channel(channel)
-        else:
-            yield (
-                "THREAD_DELETE",
-                {
-                    "id": str(channel.id),
-                    "guild_id": str(channel.guild_id),
-                    "parent_id": str(channel.parent_id),
-                    "type": channel.type,
-                },
-            )
-
-    @of.register
-    def _thread_members(
-        self, change: changes.ThreadMembersJoined, session: Session
-    ) -> Iterator[tuple[str, Json]]:
-        channel, bot_id = change.channel, self._world.bot.id
-        # Without the members intent a bot gets only the events about itself.
-        if channel.thread is None or bot_id not in change.user_ids:
-            return
-        if not session.wants(intents.GUILDS) or not session.serves(channel.guild_id):
-            return
-        yield (
-            "THREAD_MEMBERS_UPDATE",
-            {
-                "id": str(channel.id),
-                "guild_id": str(channel.guild_id),
-                "member_count": len(channel.thread.members),
-                "added_members": [self._payloads.thread_member(channel, bot_id)],
-                "removed_member_ids": [],
-            },
-        )
-
-    @of.register
-    def _role_added(self, change: changes.RoleAdded, session: Session) -> Iterator[tuple[str, Json]]:
-        if session.serves(change.guild.id):
-            role = self._payloads.role(change.role)
-            name = "GUILD_ROLE_UPDATE" if change.edited else "GUILD_ROLE_CREATE"
-            yield name, {"guild_id": str(change.guild.id), "role": role}
-
-    @of.register
-    def _member_edited(self, change: changes.MemberEdited, session: Session) -> Iterator[tuple[str, Json]]:
-        if change.member.user_id == self._world.bot.id and session.serves(change.guild.id):
-            yield (
-                "GUILD_MEMBER_UPDATE",
-                {**self._payloads.member(change.member), "guild_id": str(change.guild.id)},
-            )
-
-    @of.register
-    def _left(self, change: changes.MemberLeft, session: Session) -> Iterator[tuple[str, Json]]:
-        if change.user.id == self._world.bot.id and session.serves(change.guild.id):
-            yield "GUILD_DELETE", {"id": str(change.guild.id)}
-
-    @of.register
-    def _joined(self, change: changes.MemberJoined, session: Session) -> Iterator[tuple[str, Json]]:
-        if change.member.user_id == self._world.bot.id:
-            yield from self._created(change.guild, session)
-
-    @of.register
-    def _availability(
-        self, change: changes.GuildAvailability, session: Session
-    ) -> Iterator[tuple[str, Json]]:
-        if change.available:
-            yield from self._created(change.guild, session)
-        elif session.serves(change.guild.id):
-            yield "GUILD_DELETE", {"id": str(change.guild.id), "unavailable": True}
+    def of(self, change: Change, session: Session) -> tuple[str, Json] | None:
+        """The event that this session gets of a change, its name and data; None: it hears nothing of it."""
+        bot_id = self._world.bot.id
+        match change:
+            case changes.MessagePosted(message) if self._hears(message, session):
+                return "MESSAGE_CREATE", self._message(message)
+            case changes.MessageEdited(message) if self._hears(message, session):
+                return "MESSAGE_UPDATE", self._message(message)
+            case changes.MessageRemoved(message, more) if self._hears(message, session):
+                return self._removed(message, more)
+            case changes.ChannelOpened(channel) if self._sees_in_server(channel, session):
+                body = self._payloads.channel(channel)
+                if channel.thread is None:
+                    return "CHANNEL_CREATE", body
+                return "THREAD_CREATE", {**body, "newly_created": True}
+            case changes.ChannelEdited(channel) if self._sees_in_server(channel, session):
+                name = "CHANNEL_UPDATE" if channel.thread is None else "THREAD_UPDATE"
+                return name, self._payloads.channel(channel)
+            case changes.ChannelRemoved(channel) if not channel.is_dm and _learns(session, channel.guild_id):
+                return self._channel_removed(channel)
+            # Without the members intent a bot gets only the events about itself.
+            case changes.ThreadMembersJoined(channel, user_ids) if bot_id in user_ids:
+                return self._thread_joined(channel) if _learns(session, channel.guild_id) else None
+            case changes.RoleAdded(guild, role, edited) if session.serves(guild.id):
+                name = "GUILD_ROLE_UPDATE" if edited else "GUILD_ROLE_CREATE"
+                return name, {"guild_id": str(guild.id), "role": self._payloads.role(role)}
+            case changes.MemberEdited(guild, member) if member.user_id == bot_id and session.serves(guild.id):
+                body = self._payloads.member(member)
+                return "GUILD_MEMBER_UPDATE", {**body, "guild_id": str(guild.id)}
+            case changes.MemberLeft(guild, user) if user.id == bot_id and session.serves(guild.id):
+                return "GUILD_DELETE", {"id": str(guild.id)}
+            case changes.MemberJoined(guild, member) if member.user_id == bot_id:
+                return self._guild_created(guild, session)
+            case changes.GuildAvailability(guild, available=True):
+                return self._guild_created(guild, session)
+            case changes.GuildAvailability(guild) if session.serves(guild.id):
+                return "GUILD_DELETE", {"id": str(guild.id), "unavailable": True}
+        return None
 
     # -- inside ----------------------------------------------------------------------------------------
 
-    def _created(self, guild: Guild, session: Session) -> Iterator[tuple[str, Json]]:
-        if session.wants(intents.GUILDS) and session.serves(guild.id):
-            yield "GUILD_CREATE", self._payloads.guild_create(guild)
+    def _removed(self, message: Message, more: tuple[Message, ...]) -> tuple[str, Json]:
+        place = {"channel_id": str(message.channel_id), **self._guild_of(message)}
+        if more:
+            return "MESSAGE_DELETE_BULK", {"ids": [str(one.id) for one in (message, *more)], **place}
+        return "MESSAGE_DELETE", {"id": str(message.id), **place}
+
+    def _channel_removed(self, channel: Channel) -> tuple[str, Json]:
+        if channel.thread is None:
+            return "CHANNEL_DELETE", self._payloads.channel(channel)
+        place = {"guild_id": str(channel.guild_id), "parent_id": str(channel.parent_id)}
+        return "THREAD_DELETE", {"id": str(channel.id), **place, "type": channel.type}
+
+    def _thread_joined(self, channel: Channel) -> tuple[str, Json] | None:
+        if channel.thread is None:
+            return None
+        return "THREAD_MEMBERS_UPDATE", {
+            "id": str(channel.id),
+            "guild_id": str(channel.guild_id),
+            "member_count": len(channel.thread.members),
+            "added_members": [self._payloads.thread_member(channel, self._world.bot.id)],
+            "removed_member_ids": [],
+        }
+
+    def _guild_created(self, guild: Guild, session: Session) -> tuple[str, Json] | None:
+        return ("GUILD_CREATE", self._payloads.guild_create(guild)) if _learns(session, guild.id) else None
+
+    def _sees_in_server(self, channel: Channel, session: Session) -> bool:
+        return not channel.is_dm and self._sees(channel, session, intents.GUILDS)
 
     def _sees(self, channel: Channel, session: Session, intent: int) -> bool:
         return (
@@ -176,6 +117,11 @@ class Events:
         if channel is None or channel.guild_id is None or message.ephemeral:
             return {}
         return {"guild_id": str(channel.guild_id)}
+
+
+def _learns(session: Session, guild_id: int | None) -> bool:
+    """Whether a session learns which servers, channels and threads there are, and serves this server."""
+    return session.wants(intents.GUILDS) and session.serves(guild_id)
 
 
 def readable(world: World, message: Message) -> bool:

@@ -179,8 +179,8 @@ class Gateway:
 
     def _changed(self, change: Change) -> None:
         for session in self.sessions.values():
-            for name, data in self._events.of(change, session):
-                session.push(name, data)
+            if (event := self._events.of(change, session)) is not None:
+                session.push(*event)
 
 
 class _Connection:

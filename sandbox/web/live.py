@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 from collections.abc import Iterator
-from functools import singledispatchmethod
 from typing import Final
 
 import msgspec
@@ -125,83 +124,47 @@ class LiveConnection:
         for event in self._events(change):
             self._put(event)
 
-    @singledispatchmethod
-    def _events(self, _: Change) -> Iterator[Json]:
-        return iter(())
-
-    @_events.register
-    def _members(self, _: changes.MemberJoined | changes.MemberLeft | changes.MemberEdited) -> Iterator[Json]:
-        yield {"event": "people", "people": self._people()}
-        yield {"event": "servers", "servers": self._views.servers()}
-        yield from self._channels_again()
-
-    @_events.register
-    def _role_added(self, _change: changes.RoleAdded) -> Iterator[Json]:
-        yield {"event": "servers", "servers": self._views.servers()}
-
-    @_events.register
-    def _posted(self, change: changes.MessagePosted) -> Iterator[Json]:
-        if self._actions.client.sees(change.message):
-            yield {"event": "message_create", "message": self._views.message(change.message)}
-
-    @_events.register
-    def _edited(self, change: changes.MessageEdited) -> Iterator[Json]:
-        if self._actions.client.sees(change.message):
-            yield {"event": "message_update", "message": self._views.message(change.message)}
-
-    @_events.register
-    def _removed(self, change: changes.MessageRemoved) -> Iterator[Json]:
-        for message in (change.message, *change.more):
-            if self._actions.client.sees(message):
-                yield {
-                    "event": "message_delete",
-                    "channel_id": str(message.channel_id),
-                    "message_id": str(message.id),
-                }
-
-    @_events.register
-    def _opened(self, change: changes.ChannelOpened | changes.ThreadMembersJoined) -> Iterator[Json]:
-        yield from self._channel(change.channel)
-
-    @_events.register
-    def _channel_edited(self, change: changes.ChannelEdited) -> Iterator[Json]:
-        yield from self._channel(change.channel)
-        if change.channel.thread is None:
-            yield from self._channels_again()
-
-    @_events.register
-    def _channel_removed(self, change: changes.ChannelRemoved) -> Iterator[Json]:
-        gone = change.channel.id
-        if gone in self._seen_channels:
-            self._seen_channels.discard(gone)
-            yield {"event": "channel_delete", "channel_id": str(gone)}
-
-    @_events.register
-    def _interaction(self, change: changes.InteractionChanged) -> Iterator[Json]:
-        found = self._core.interactions.get(change.interaction_id)
-        if change.user_id == self._me.id and found is not None and found.type != AUTOCOMPLETE:
-            yield {"event": "interaction", "interaction": self._views.interaction(found)}
-
-    @_events.register
-    def _commands(self, _: changes.CommandsChanged) -> Iterator[Json]:
-        yield {"event": "commands", "commands": self._views.commands()}
-
-    @_events.register
-    def _bot(self, change: changes.BotPresence) -> Iterator[Json]:
-        yield {"event": "bot", "person_id": str(self._core.world.bot.id), "online": change.online}
-
-    @_events.register
-    def _user(self, _: changes.UserEdited) -> Iterator[Json]:
-        yield {"event": "people", "people": self._people()}
-
-    @_events.register
-    def _faults_changed(self, _: changes.FaultsChanged) -> Iterator[Json]:
-        yield {"event": "faults", "faults": self._faults()}
-
-    @_events.register
-    def _mail(self, change: changes.MailChanged) -> Iterator[Json]:
-        if change.mail.person_id == self._me.id:
-            yield {"event": "mail", "mail": self._actions.mails.summary(change.mail)}
+    def _events(self, change: Change) -> Iterator[Json]:
+        match change:
+            case changes.MessagePosted(message) | changes.MessageEdited(message):
+                if self._actions.client.sees(message):
+                    posted = isinstance(change, changes.MessagePosted)
+                    event = "message_create" if posted else "message_update"
+                    yield {"event": event, "message": self._views.message(message)}
+            case changes.MessageRemoved(message, more):
+                for one in filter(self._actions.client.sees, (message, *more)):
+                    ids = {"channel_id": str(one.channel_id), "message_id": str(one.id)}
+                    yield {"event": "message_delete", **ids}
+            case changes.ChannelOpened(channel) | changes.ThreadMembersJoined(channel):
+                yield from self._channel(channel)
+            case changes.ChannelEdited(channel):
+                yield from self._channel(channel)
+                if channel.thread is None:
+                    yield from self._channels_again()
+            case changes.ChannelRemoved(channel):
+                if channel.id in self._seen_channels:
+                    self._seen_channels.discard(channel.id)
+                    yield {"event": "channel_delete", "channel_id": str(channel.id)}
+            case changes.MemberJoined() | changes.MemberLeft() | changes.MemberEdited():
+                yield {"event": "people", "people": self._people()}
+                yield {"event": "servers", "servers": self._views.servers()}
+                yield from self._channels_again()
+            case changes.RoleAdded():
+                yield {"event": "servers", "servers": self._views.servers()}
+            case changes.UserEdited():
+                yield {"event": "people", "people": self._people()}
+            case changes.InteractionChanged(number, self._me.id):
+                found = self._core.interactions.get(number)
+                if found is not None and found.type != AUTOCOMPLETE:
+                    yield {"event": "interaction", "interaction": self._views.interaction(found)}
+            case changes.CommandsChanged():
+                yield {"event": "commands", "commands": self._views.commands()}
+            case changes.BotPresence(online):
+                yield {"event": "bot", "person_id": str(self._core.world.bot.id), "online": online}
+            case changes.FaultsChanged():
+                yield {"event": "faults", "faults": self._faults()}
+            case changes.MailChanged(mail) if mail.person_id == self._me.id:
+                yield {"event": "mail", "mail": self._actions.mails.summary(mail)}
 
     # -- inside ----------------------------------------------------------------------------------------
 
