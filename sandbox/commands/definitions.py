@@ -149,7 +149,7 @@ def _characters(thing: Json) -> int:
     """The characters that count towards a command's size: of all names, descriptions and values in it."""
     texts = [thing.get(field) for field in ("name", "description", "value")]
     inner = [*_items(thing.get("choices")), *_items(thing.get("options"))]
-    counted = sum(len(text) for text in texts if isinstance(text, str))
+    counted = sum(len(str(text)) for text in texts if text is not None)
     return counted + sum(_characters(one) for one in inner if isinstance(one, dict))
 
 
