@@ -1,8 +1,6 @@
 """The capacity of one process and one database: moves, deliveries, pictures, bytes a game, memory."""
 
 import asyncio
-import os
-import sys
 import tempfile
 import time
 from collections.abc import Coroutine
@@ -25,12 +23,13 @@ from bot.store.database import Database
 from engines.registry import ENGINES
 from engines.wording import counted
 from sandbox.driver import Sandbox
+from tests.bench import _processes
 from tests.databases import finish, postgres_server, prepare
 from tests.outbox.fake_sender import FakeSender
 from tests.ports import free_port
 from tests.render.golden import GALLERIES
 from tests.service.actors import ANN, BOB, SAMPLE, act, running
-from tests.wire.hosting import DROPS, ROOT, Table
+from tests.wire.hosting import DROPS, Table
 
 _GAMES = 30
 _AT_ONCE = 8
@@ -192,17 +191,8 @@ async def _memory(lines: list[str], folder: Path, servers: int) -> None:
     async with Sandbox() as sandbox, aiohttp.ClientSession() as session:
         for number in range(1, servers):
             sandbox.new_server(f"server {number}", shard=0, of=1)
-        environment = {
-            **os.environ,
-            "DISCORD_TOKEN": sandbox.token,
-            "DISCORD_API_BASE": sandbox.api_base,
-            "DATABASE_URL": f"sqlite:///{folder / 'bench.sqlite3'}",
-            "METRICS_PORT": str(port),
-            "LOG_LEVEL": "ERROR",
-        }
-        command = (sys.executable, "-m", "bot", "run")
-        process = await asyncio.create_subprocess_exec(*command, cwd=ROOT, env=environment)
-        try:
+        settings = {"DATABASE_URL": f"sqlite:///{folder / 'bench.sqlite3'}", "METRICS_PORT": str(port)}
+        async with _processes.running(sandbox, "bot", "run", **settings):
             await sandbox.online()
             await sandbox.command("move")
             fresh = await _resident(session, port)
@@ -210,9 +200,6 @@ async def _memory(lines: list[str], folder: Path, servers: int) -> None:
                 table = await Table.opened(sandbox)
                 await table.play(*DROPS)
             used = await _resident(session, port)
-        finally:
-            process.terminate()
-            await process.wait()
     lines.append(
         f"memory of a process in {counted(servers, 'server')}: {fresh:.0f} MB at its start, "
         f"{used:.0f} MB with pictures drawn"

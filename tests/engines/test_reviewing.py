@@ -10,14 +10,9 @@ from engines.registry import ENGINES
 from engines.reviewing import Act, Review, review
 from engines.thinking import think
 from tests.engines.reviews import FILE, random_game, review_text, task_of
+from tests.engines.roses.table import SAMPLE
 from tests.engines.thinking_process import answers, child
 from tests.engines.thoughts import PLAYED
-
-SAMPLE = [
-    *("@d3", "@c5", "@c2", "@d5", "@c3", "@e6", "@b3", "@e5", "c3-d4", "e5-e4"),
-    *("d3xd5", "d6-b4", "d4d5+w", "c5-d5", "c4xb4", "e6-d6", "b3xb5"),
-]
-"""The sample game of docs/rules/guerre-des-deux-roses.md section 8."""
 
 
 def played(engine: AnyEngine, texts: list[str]) -> list[Act]:

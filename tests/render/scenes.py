@@ -9,10 +9,8 @@ from engines.roses.conformance.position import read_position
 from engines.roses.questions import AskAttacks
 from engines.roses.view import RosesView
 from render.contract import Frame
+from tests.engines.roses.table import SAMPLE
 
-_GAME = "@d3 @c5 @c2 @d5 @c3 @e6 @b3 @e5 c3-d4 e5-e4 d3xd5 d6-b4 d4d5+w c5-d5 c4xb4 e6-d6 b3xb5"
-SAMPLE = tuple(_GAME.split())
-"""The sample game of section 8 of the rules."""
 DIAGRAM_B = "B/.ww./b..../.bwwb/.b../W w 00"
 LONG_NAMES = ("Maximiliane von und zu Hohenstein-Wittelsbach", "山田太郎 🦊 שלום")
 _ENGINE = engine_for("roses")

@@ -20,6 +20,7 @@ from bot.store.database import Database
 from bot.store.models import GameRow
 from engines.contract import AnyEngine
 from engines.registry import ENGINES
+from tests.engines.roses import table as roses
 from tests.service import prepared
 from tests.tinygames import TINY
 
@@ -43,11 +44,7 @@ SINCE: Final = datetime(2025, 12, 1, tzinfo=UTC)
 HERE = Place(11, 12)
 
 ALL: dict[str, AnyEngine] = {**ENGINES, **TINY}
-SAMPLE = [
-    *("@d3", "@c5", "@c2", "@d5", "@c3", "@e6", "@b3", "@e5", "c3-d4", "e5-e4"),
-    *("d3xd5", "d6-b4", "d4d5+w", "c5-d5", "c4xb4", "e6-d6", "b3xb5"),
-]
-"""The sample game of docs/rules/guerre-des-deux-roses.md section 8; White captures the castle."""
+SAMPLE = roses.SAMPLE
 
 
 def account(person: Person) -> Identity:

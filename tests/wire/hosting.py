@@ -18,6 +18,7 @@ from bot.settings import Settings
 from sandbox.driver import Interaction, Person, Sandbox, SeenMessage, Where
 from sandbox.records import Shown
 from sandbox.world.entities import Channel
+from tests.engines.roses import table as roses
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -169,12 +170,7 @@ def shown_to(sandbox: Sandbox, person: Person) -> list[Shown]:
     return [one for one in shown if one.channel_id != lobbies or one is last[one.message_id]]
 
 
-SAMPLE = [
-    *("@d3", "@c5", "@c2", "@d5", "@c3", "@e6", "@b3", "@e5"),
-    *("c3-d4", "e5-e4", "d3xd5", "d6-b4", "d4d5+w", "c5-d5", "c4xb4", "e6-d6", "b3xb5"),
-]
-"""The sample game of the rules: every kind of action, and a castle at the end."""
-
+SAMPLE = roses.SAMPLE
 DROPS = SAMPLE[:8]
 
 

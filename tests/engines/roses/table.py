@@ -20,6 +20,11 @@ EXAMPLE_A = "B/.bb./...../..www/..../W w 00"
 EXAMPLE_B = "B/.ww./b..../.bwwb/.b../W w 00"
 SAMPLE_GAME = "@d3 @c5 @c2 @d5 @c3 @e6 @b3 @e5 c3-d4 e5-e4 d3xd5>d6 d6-b4 d4d5+w c5-d5 c4xb4* e6-d6 b3xb5#"
 """The sample game of section 8 of the rules, in display notation."""
+SAMPLE = [
+    *("@d3", "@c5", "@c2", "@d5", "@c3", "@e6", "@b3", "@e5", "c3-d4", "e5-e4"),
+    *("d3xd5", "d6-b4", "d4d5+w", "c5-d5", "c4xb4", "e6-d6", "b3xb5"),
+]
+"""Its actions as people type them: every kind, and at the end White captures the castle."""
 
 
 def load(position: str, **options: Any) -> RosesState:
