@@ -79,9 +79,9 @@ class ChannelRoutes:
             message if isinstance(message, dict) else {}, uploads, forum, path=("message",)
         )
         body.flags &= ~entities.EPHEMERAL
-        thread = self._world.open_thread(forum, name, self._world.bot.id, applied_tags=tags)
-        if thread.thread is not None:
-            thread.thread.archive_minutes = minutes
+        thread = self._world.open_thread(
+            forum, name, self._world.bot.id, applied_tags=tags, archive_minutes=minutes
+        )
         first = Message(thread.id, thread.id, self._world.bot.id, self._world.clock.now())
         self._core.composer.apply(body, first)
         self._world.post(first)

@@ -108,6 +108,17 @@ async def test_deleted_things_stay_deleted(tmp_path: Path) -> None:
             sandbox.channel("off-topic")
 
 
+async def test_a_thread_in_which_nobody_has_written_keeps_its_archive_time(tmp_path: Path) -> None:
+    file = tmp_path / "world.sqlite3"
+    async with Sandbox(world_path=file) as sandbox:
+        ann = sandbox.person("Ann")
+        start_thread(sandbox.world, sandbox.channel("games"), "Thread", ann.id, archive_minutes=10_080)
+    async with Sandbox(world_path=file) as sandbox:
+        (channel,) = sandbox.threads("games")
+        assert channel.thread is not None
+        assert channel.thread.archive_minutes == 10_080
+
+
 async def test_the_oldest_is_forgotten_first() -> None:
     world = World(Clock(), "http://127.0.0.1:1", Capacity(messages=3, file_bytes=25))
     world.populate()

@@ -15,9 +15,9 @@ def start_thread(
     archive_minutes: int = 1440,
 ) -> Channel:
     """A new thread in a text channel, grown from a message or by itself."""
-    channel = world.open_thread(parent, name, owner_id, grown_from=grown_from)
-    if channel.thread is not None:
-        channel.thread.archive_minutes = archive_minutes
+    channel = world.open_thread(
+        parent, name, owner_id, grown_from=grown_from, archive_minutes=archive_minutes
+    )
     if grown_from is not None:
         grown_from.thread_id = channel.id
         grown_from.flags |= entities.HAS_THREAD

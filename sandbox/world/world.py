@@ -5,7 +5,7 @@ or a person may do is checked before (`sandbox.rest`, `sandbox.users`).
 """
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -237,7 +237,8 @@ class World:
         owner_id: int,
         *,
         grown_from: Message | None = None,
-        applied_tags: list[int] | None = None,
+        applied_tags: Sequence[int] = (),
+        archive_minutes: int = 1440,
     ) -> Channel:
         """Start a thread, from a message or by itself, or as a post of a forum."""
         now = self.clock.now()
@@ -247,7 +248,14 @@ class World:
             name=name,
             guild_id=parent.guild_id,
             parent_id=parent.id,
-            thread=Thread(owner_id, now, now, {owner_id: now}, applied_tags=applied_tags or []),
+            thread=Thread(
+                owner_id,
+                now,
+                now,
+                {owner_id: now},
+                archive_minutes=archive_minutes,
+                applied_tags=list(applied_tags),
+            ),
         )
         self._keep_channel(channel)
         self.changes.publish(changes.ChannelOpened(channel))
