@@ -3,45 +3,29 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from sandbox.driver import Person, Sandbox, SeenMessage
 from sandbox.world.entities import Channel
+from tests.wire.hosting import GameTable
 
 GODS = {"RED": "Ann", "BLUE": "Bob", "GREEN": "Cleo", "ORANGE": "Dan"}
 
 
-class GodsTable:
+class GodsTable(GameTable):
     """A game of Ann (RED), Bob (BLUE), Cleo (GREEN) and Dan (ORANGE), as they see it."""
 
-    def __init__(self, sandbox: Sandbox, thread: Channel) -> None:
-        self.sandbox = sandbox
-        self.thread = thread
-        self.code = thread.name.split()[0]
-        self.red, self.blue, self.green, self.orange = map(sandbox.person, GODS.values())
+    def __init__(self, sandbox: Sandbox, thread: Channel, people: Sequence[Person]) -> None:
+        super().__init__(sandbox, thread, people)
+        self.red, self.blue, self.green, self.orange = people
 
     @classmethod
     async def opened(cls, sandbox: Sandbox, **options: Any) -> GodsTable:
         """RED opens the game, the others join, and its first card is posted."""
-        red, *others = GODS
-        before = len(sandbox.threads("games"))
+        people = [sandbox.person(name) for name in GODS.values()]
         # With contributions of the players the seed does not depend on the ids of interactions.
-        words = {"words": "thunder"}
-        await sandbox.person(GODS[red]).slash("gods new", {"seat": red, **words, **options})
-        for god in others:
-            await sandbox.person(GODS[god]).slash("game join", {"seat": god, **words})
-        thread = await sandbox.wait_for(
-            lambda: sandbox.threads("games")[before] if len(sandbox.threads("games")) > before else None,
-            what="the thread",
-        )
-        table = cls(sandbox, thread)
-        await table.card()
-        # The round is open from the moment at which the outbox knows that the card is there.
-        return table
-
-    async def card(self, after: SeenMessage | None = None) -> SeenMessage:
-        """The newest card with its buttons."""
-        return await self.sandbox.message(self.thread, lambda look: "Board" in look.labels, after=after)
+        return await cls.of(sandbox, "gods", people, tuple(GODS), words="thunder", **options)
 
     async def plan(self, plans: dict[Person, str]) -> SeenMessage:
         """Let everybody plan and be ready. Returns the card with the results."""

@@ -8,13 +8,15 @@ import os
 import signal
 import sqlite3
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
+from typing import Any, Self
 
 from bot.app import serve
 from bot.cli.sandbox import with_mail
 from bot.clock import Clock
 from bot.settings import Settings
+from engines.registry import ENGINES
 from sandbox.driver import Interaction, Person, Sandbox, SeenMessage, Where
 from sandbox.records import Shown
 from sandbox.world.entities import Channel
@@ -114,37 +116,73 @@ class Host:
         await self.sandbox.command("move")
 
 
-class Table:
-    """A game of Ann (White) and Bob (Black), as they see it."""
+class GameTable:
+    """A game in a thread, and the people who play it."""
 
-    def __init__(self, sandbox: Sandbox, code: str, thread: Channel) -> None:
+    def __init__(self, sandbox: Sandbox, thread: Channel, people: Sequence[Person]) -> None:
         self.sandbox = sandbox
-        self.code = code
         self.thread = thread
-        self.ann = sandbox.person("Ann")
-        self.bob = sandbox.person("Bob")
+        self.people = people
+        self.code = thread.name.split()[0]
 
     @classmethod
-    async def opened(cls, sandbox: Sandbox, where: Where = "games", **options: object) -> Table:
-        """Ann opens a game by command, Bob joins by button."""
-        ann, bob = sandbox.person("Ann"), sandbox.person("Bob")
-        await ann.slash("roses new", {"seat": "White", **options}, channel=where)
+    async def of(
+        cls,
+        sandbox: Sandbox,
+        key: str,
+        people: Sequence[Person],
+        seats: Sequence[str] = (),
+        *,
+        where: Where = "games",
+        words: str | None = None,
+        **options: Any,
+    ) -> Self:
+        """A game that the first person opens by command. The others join by button, into `seats` by command.
+
+        Without the option `players` it is started as soon as all have joined. `words`: of everybody who
+        types a command, for the draw.
+        """
+        first, *others = people
+        said = {} if words is None else {"words": words}
+        seat = {"seat": seats[0]} if seats else {}
+        await first.slash(f"{key} new", {**seat, **said, **options}, channel=where)
         lobby = await sandbox.message(where, lambda look: "Join" in look.labels)
-        await bob.click(lobby, "Join")
+        for number, person in enumerate(others, start=1):
+            if seats:
+                game = {"game": lobby.text.split("`")[1], "seat": seats[number]}
+                await person.slash("game join", {**game, **said}, channel=where)
+            else:
+                await person.click(lobby, "Join")
+        if "players" not in options and len(people) < len(ENGINES[key].info.seats):
+            await first.click(lobby, "Start")
         await sandbox.wait_for(lambda: lobby.thread_id, what="the thread")
-        thread = sandbox.channel(lobby)
-        code = thread.name.split()[0]
-        table = cls(sandbox, code, thread)
+        table = cls(sandbox, sandbox.channel(lobby), people)
         await table.card()
         return table
 
-    async def card(self, after: SeenMessage | None = None) -> SeenMessage:
+    async def card(self, after: SeenMessage | None = None, says: str = "") -> SeenMessage:
         """The newest card with its buttons."""
-        return await self.sandbox.message(self.thread, lambda look: "Board" in look.labels, after=after)
+        return await self.sandbox.message(
+            self.thread, lambda look: "Board" in look.labels and says in look.text, after=after
+        )
 
     def cards(self) -> list[SeenMessage]:
         """All cards, the oldest first."""
         return [look for look in self.sandbox.messages(self.thread) if look.files]
+
+
+class Table(GameTable):
+    """A game of Ann and Bob, as they see it."""
+
+    def __init__(self, sandbox: Sandbox, thread: Channel, people: Sequence[Person] = ()) -> None:
+        self.ann, self.bob = people or (sandbox.person("Ann"), sandbox.person("Bob"))
+        super().__init__(sandbox, thread, (self.ann, self.bob))
+
+    @classmethod
+    async def opened(cls, sandbox: Sandbox, where: Where = "games", **options: Any) -> Table:
+        """A game of Guerre des Deux Roses of Ann (White) and Bob (Black)."""
+        people = sandbox.person("Ann"), sandbox.person("Bob")
+        return await cls.of(sandbox, "roses", people, where=where, seat="White", **options)
 
     async def move(self, person: Person, notation: str) -> Interaction:
         """Make a move by notation, and wait for the card that follows."""

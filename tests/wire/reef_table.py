@@ -11,38 +11,20 @@ from bot.store.packing import unpacked
 from engines.reef.engine import REEF
 from engines.reef.state import ReefState
 from sandbox.driver import Person, Sandbox, SeenMessage
-from sandbox.world.entities import Channel
-from tests.wire.hosting import Host
+from tests.wire.hosting import GameTable, Host
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan")
 SEATS = ("Purple", "Green", "Red", "Yellow")
 
 
-class ReefTable:
+class ReefTable(GameTable):
     """A game of the first of the sandbox's people, each in the seat of the same number."""
-
-    def __init__(self, sandbox: Sandbox, thread: Channel, people: list[Person]) -> None:
-        self.sandbox = sandbox
-        self.thread = thread
-        self.people = people
-        self.code = thread.name.split()[0]
 
     @classmethod
     async def opened(cls, sandbox: Sandbox, players: int = 2, **options: Any) -> ReefTable:
         people = [sandbox.person(name) for name in NAMES[:players]]
         # With contributions of the players the draws do not depend on the ids of interactions.
-        words = {"words": "the sea"}
-        await people[0].slash("reef new", {"seat": SEATS[0], "players": players, **words, **options})
-        lobby = await sandbox.message("games", lambda look: "Join" in look.labels)
-        for person, seat in zip(people[1:], SEATS[1:], strict=False):
-            await person.slash("game join", {"seat": seat, **words})
-        await sandbox.wait_for(lambda: lobby.thread_id, what="the thread")
-        reef = cls(sandbox, sandbox.channel(lobby), people)
-        await reef.card()
-        return reef
-
-    async def card(self, after: SeenMessage | None = None) -> SeenMessage:
-        return await self.sandbox.message(self.thread, lambda look: "Board" in look.labels, after=after)
+        return await cls.of(sandbox, "reef", people, SEATS, players=players, words="the sea", **options)
 
     async def legal(self, person: Person, start: str = "") -> list[str]:
         offered = await person.autocomplete(

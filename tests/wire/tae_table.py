@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.service.game.picking import token_of
 from sandbox.driver import Interaction, Person, Sandbox, SeenMessage
-from sandbox.world.entities import Channel
+from tests.wire.hosting import GameTable
 from tests.wire.panels import picks
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan")
@@ -18,37 +18,13 @@ HANDS = {"bow": {"settler": 1, "merchant": 2}, "pot": {"merchant": 1, "miner": 5
 COMMIT = "Commit ships"
 
 
-class TaeTable:
+class TaeTable(GameTable):
     """A game of Ann (Bow), Bob (Pot) and, where more play, Cleo (Lion) and Dan (Bull)."""
-
-    def __init__(self, sandbox: Sandbox, thread: Channel, people: list[Person]) -> None:
-        self.sandbox = sandbox
-        self.thread = thread
-        self.people = people
-        self.code = thread.name.split()[0]
 
     @classmethod
     async def opened(cls, sandbox: Sandbox, players: int = 2, **options: Any) -> TaeTable:
         people = [sandbox.person(name) for name in NAMES[:players]]
-        await people[0].slash("tae new", {"seat": "Bow", "players": players, **options})
-        lobby = await sandbox.message("games", lambda look: "Join" in look.labels)
-        for person, seat in zip(people[1:], DYNASTIES[1:], strict=False):
-            await person.slash("game join", {"game": lobby.text.split("`")[1], "seat": seat})
-        await sandbox.wait_for(lambda: lobby.thread_id, what="the thread")
-        table = cls(sandbox, sandbox.channel(lobby), people)
-        await table.card()
-        return table
-
-    async def card(self, after: SeenMessage | None = None, says: str = "") -> SeenMessage:
-        """The newest card with its buttons."""
-        return await self.sandbox.message(
-            self.thread,
-            lambda look: "Board" in look.labels and says in look.text,
-            after=after,
-        )
-
-    def cards(self) -> list[SeenMessage]:
-        return [look for look in self.sandbox.messages(self.thread) if look.files]
+        return await cls.of(sandbox, "tae", people, DYNASTIES, players=players, **options)
 
     async def do(self, person: Person, notation: str) -> Interaction:
         """Make an action by notation, and confirm it where a preview comes first."""

@@ -7,7 +7,7 @@ import pytest
 from engines.registry import ENGINES
 from sandbox.driver import Person, Sandbox
 from sandbox.world.entities import Channel
-from tests.wire.hosting import Host
+from tests.wire.hosting import GameTable, Host
 from tests.wire.panels import picks
 
 pytestmark = pytest.mark.wire
@@ -21,16 +21,8 @@ ONE_FAST = [key if key == "flicflac" else pytest.param(key, marks=pytest.mark.sl
 async def opened(sandbox: Sandbox, key: str) -> tuple[Channel, list[Person]]:
     """A running game with as few players as it takes."""
     people = [sandbox.person(name) for name in PEOPLE[: ENGINES[key].info.min_seats]]
-    await people[0].slash(f"{key} new", {"words": "at once"})
-    lobby = await sandbox.message("games", lambda look: "Join" in look.labels)
-    for person in people[1:]:
-        await person.click(lobby, "Join")
-    if lobby.thread_id is None and "Start" in lobby.labels:
-        await people[0].click(lobby, "Start")
-    await sandbox.wait_for(lambda: lobby.thread_id, what="the thread")
-    thread = sandbox.channel(lobby)
-    await sandbox.message(thread, lambda look: "Board" in look.labels)
-    return thread, people
+    table = await GameTable.of(sandbox, key, people, words="at once")
+    return table.thread, people
 
 
 @pytest.mark.slow

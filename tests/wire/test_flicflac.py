@@ -1,7 +1,5 @@
 """Flic Flac over the wire: turns of many actions, staged behind their mover's hand."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any
@@ -10,8 +8,7 @@ import pytest
 
 from bot.service.game.picking import token_of
 from sandbox.driver import Person, Sandbox, SeenMessage
-from sandbox.world.entities import Channel
-from tests.wire.hosting import Host
+from tests.wire.hosting import Host, Table
 from tests.wire.panels import pick, picks
 
 pytestmark = pytest.mark.wire
@@ -19,30 +16,10 @@ pytestmark = pytest.mark.wire
 VECTORS = Path(__file__).resolve().parents[1] / "vectors" / "flic-flac.jsonl"
 
 
-class Board:
+async def opened(sandbox: Sandbox, **options: Any) -> Table:
     """A game of Ann (cylinders) and Bob (blocks)."""
-
-    def __init__(self, sandbox: Sandbox, thread: Channel) -> None:
-        self.sandbox = sandbox
-        self.thread = thread
-        self.people = {"C": sandbox.person("Ann"), "B": sandbox.person("Bob")}
-
-    @classmethod
-    async def opened(cls, sandbox: Sandbox, **options: Any) -> Board:
-        ann, bob = sandbox.person("Ann"), sandbox.person("Bob")
-        await ann.slash("flicflac new", {"seat": "Cylinders", **options})
-        lobby = await sandbox.message("games", lambda look: "Join" in look.labels)
-        await bob.click(lobby, "Join")
-        await sandbox.wait_for(lambda: lobby.thread_id, what="the thread")
-        board = cls(sandbox, sandbox.channel(lobby))
-        await board.card()
-        return board
-
-    async def card(self, after: SeenMessage | None = None) -> SeenMessage:
-        return await self.sandbox.message(self.thread, lambda look: "Board" in look.labels, after=after)
-
-    def cards(self) -> list[SeenMessage]:
-        return [look for look in self.sandbox.messages(self.thread) if look.files]
+    people = sandbox.person("Ann"), sandbox.person("Bob")
+    return await Table.of(sandbox, "flicflac", people, seat="Cylinders", **options)
 
 
 def game(name: str) -> dict[str, Any]:
@@ -52,11 +29,12 @@ def game(name: str) -> dict[str, Any]:
 
 async def test_a_whole_game_by_notation(sandbox: Sandbox, host: Host) -> None:
     vector = game("G00")
-    board = await Board.opened(sandbox, **{key: vector[key] for key in ("size", "target", "lead")})
+    board = await opened(sandbox, **{key: vector[key] for key in ("size", "target", "lead")})
     for turn in vector["turns"]:
         before = await board.card()
         text = ", ".join([*turn["do"], "end"])
-        answer = await board.people[turn["side"]].slash("move", {"notation": text}, channel=board.thread)
+        person = board.people["CB".index(turn["side"])]
+        answer = await person.slash("move", {"notation": text}, channel=board.thread)
         assert "✅" in answer.reply.text
         await board.card(after=before)
     assert "Play again" in (await board.card()).labels
@@ -65,8 +43,8 @@ async def test_a_whole_game_by_notation(sandbox: Sandbox, host: Host) -> None:
 
 
 async def test_staged_moves_are_for_their_mover_alone(sandbox: Sandbox, host: Host) -> None:
-    board = await Board.opened(sandbox, size=5)
-    ann, bob = board.people["C"], board.people["B"]
+    board = await opened(sandbox, size=5)
+    ann, bob = board.people
     card = await board.card()
     staged = (await ann.slash("flicflac move", {"piece": "CB", "to": "C1"}, channel=board.thread)).reply
     assert staged.ephemeral
@@ -87,9 +65,9 @@ async def test_staged_moves_are_for_their_mover_alone(sandbox: Sandbox, host: Ho
 @pytest.mark.slow
 async def test_a_whole_game_by_buttons(sandbox: Sandbox, host: Host) -> None:
     vector = game("G00")
-    board = await Board.opened(sandbox, **{key: vector[key] for key in ("size", "target", "lead")})
+    board = await opened(sandbox, **{key: vector[key] for key in ("size", "target", "lead")})
     for turn in vector["turns"]:
-        person = board.people[turn["side"]]
+        person = board.people["CB".index(turn["side"])]
         card = await board.card()
         panel = (await person.click(card, "Move")).reply
         for step in turn["do"]:
@@ -105,8 +83,8 @@ async def test_a_whole_game_by_buttons(sandbox: Sandbox, host: Host) -> None:
 async def test_an_end_that_chance_may_follow_is_asked_for_without_a_picture(
     sandbox: Sandbox, host: Host
 ) -> None:
-    board = await Board.opened(sandbox, size=5, events=100)
-    ann = board.people["C"]
+    board = await opened(sandbox, size=5, events=100)
+    ann = board.ann
     card = await board.card()
     panel = (await ann.click(card, "Move")).reply
     asked = await pick(ann, panel, "end")
@@ -127,8 +105,8 @@ async def stage(person: Person, panel: SeenMessage, piece: str, target: str) -> 
 
 
 async def test_retracting_and_resetting(sandbox: Sandbox, host: Host) -> None:
-    board = await Board.opened(sandbox, size=5)
-    ann = board.people["C"]
+    board = await opened(sandbox, size=5)
+    ann = board.ann
     await ann.slash("move", {"notation": "CB C1, CY E1"}, channel=board.thread)
     pieces = await ann.autocomplete("flicflac retract", focused="piece", channel=board.thread)
     assert {choice["value"] for choice in pieces} == {"CB", "CY"}
@@ -139,8 +117,8 @@ async def test_retracting_and_resetting(sandbox: Sandbox, host: Host) -> None:
 
 
 async def test_all_of_a_list_or_nothing(sandbox: Sandbox, host: Host) -> None:
-    board = await Board.opened(sandbox, size=5)
-    ann = board.people["C"]
+    board = await opened(sandbox, size=5)
+    ann = board.ann
     refused = (await ann.slash("move", {"notation": "CB C1, CY A5, end"}, channel=board.thread)).reply
     assert "✅" not in refused.text
     cells = await ann.autocomplete("flicflac move", {"piece": "CB"}, focused="to", channel=board.thread)
@@ -149,7 +127,7 @@ async def test_all_of_a_list_or_nothing(sandbox: Sandbox, host: Host) -> None:
 
 
 async def test_reach_and_health_are_drawn_and_told(sandbox: Sandbox, host: Host) -> None:
-    board = await Board.opened(sandbox, size=5)
+    board = await opened(sandbox, size=5)
     eve = sandbox.person("Eve")
     reach = (await eve.slash("flicflac reach", {"piece": "CB"}, channel=board.thread)).reply
     assert reach.ephemeral

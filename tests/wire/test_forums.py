@@ -31,7 +31,7 @@ async def begun(sandbox: Sandbox, forum: Channel) -> Table:
     """A running game of Ann and Bob in a post."""
     post, lobby = await opened(sandbox, forum)
     await sandbox.person("Bob").click(lobby, "Join")
-    table = Table(sandbox, post.name.split()[0], post)
+    table = Table(sandbox, post)
     await table.card()
     return table
 
@@ -45,7 +45,7 @@ async def test_a_game_is_a_post_from_its_lobby_to_its_end(sandbox: Sandbox, host
     # In the post the command needs no code.
     await host.delivered()
     assert "You have a seat" in (await bob.slash("game join", channel=post)).reply.text
-    table = Table(sandbox, post.name.split()[0], post)
+    table = Table(sandbox, post)
     first = await table.card()
     assert first.mentions == ["Ann"]
     await table.play("@d3", "@c5")

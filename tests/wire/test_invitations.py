@@ -132,7 +132,7 @@ async def test_an_imported_game_begins_when_all_have_accepted(sandbox: Sandbox, 
     await cleo.click(asked.reply, "Do it")
     await sandbox.wait_for(lambda: sandbox.threads("off-topic"), what="the thread of the imported game")
     thread = sandbox.threads("off-topic")[-1]
-    copy = Table(sandbox, thread.name.split()[0], thread)
+    copy = Table(sandbox, thread)
     card = await copy.card()
     assert "is paused" in card.text
     assert card.mentions == []

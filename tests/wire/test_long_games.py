@@ -4,6 +4,7 @@ import re
 from collections.abc import AsyncIterator, Iterator
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import select
@@ -43,17 +44,9 @@ def left(card: SeenMessage) -> str:
     return " ".join(line for line in card.text.splitlines() if "bank" in line.lower())
 
 
-async def flicflac(sandbox: Sandbox, **options: object) -> Table:
+async def flicflac(sandbox: Sandbox, **options: Any) -> Table:
     """Flic Flac of Ann and Bob, in which the clock ends a phase."""
-    ann, bob = sandbox.person("Ann"), sandbox.person("Bob")
-    await ann.slash("flicflac new", options)
-    lobby = await sandbox.message("games", lambda look: "Join" in look.labels)
-    await bob.click(lobby, "Join")
-    await sandbox.wait_for(lambda: lobby.thread_id, what="the thread")
-    thread = sandbox.channel(lobby)
-    table = Table(sandbox, thread.name.split()[0], thread)
-    await table.card()
-    return table
+    return await Table.of(sandbox, "flicflac", (sandbox.person("Ann"), sandbox.person("Bob")), **options)
 
 
 async def test_a_game_pauses_for_who_stays_away_and_goes_on_by_its_button(

@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 from bot.service.notices.notice_rules import CHAT_GATHERING_DELAY
-from sandbox.driver import Person, Sandbox, SeenMail, SeenMessage
+from sandbox.driver import Sandbox, SeenMail, SeenMessage
 from sandbox.world.changes import Change, MessageEdited, MessagePosted
-from sandbox.world.entities import Channel
+from tests.wire.hosting import GameTable
 from tests.wire.mail_tables import asked, hosted_by_mail, link
 from tests.wire.players import DiscordPlayer, MailPlayer, Player, play
 
@@ -55,19 +55,6 @@ def texts_of(mail: SeenMail) -> Iterator[str]:
             yield line[2:]
 
 
-async def seated(sandbox: Sandbox, key: str, people: list[Person]) -> tuple[str, Channel]:
-    """A running game of these people; its code and thread."""
-    await people[0].slash(f"{key} new", {"words": "at once"})
-    lobby = await sandbox.message("games", lambda look: "Join" in look.labels)
-    code = lobby.text.split("`")[1]
-    for person in people[1:]:
-        await person.click(lobby, "Join")
-    if lobby.thread_id is None and "Start" in lobby.labels:
-        await people[0].click(lobby, "Start")
-    await sandbox.wait_for(lambda: lobby.thread_id, what="the thread")
-    return code, sandbox.channel(lobby)
-
-
 @pytest.mark.parametrize("key", BY_MAIL)
 async def test_a_game_to_its_end_by_both_doors(key: str, tmp_path: Path) -> None:
     async with hosted_by_mail(tmp_path, "imap" if key in BY_IMAP else "lmtp") as door:
@@ -78,7 +65,8 @@ async def test_a_game_to_its_end_by_both_doors(key: str, tmp_path: Path) -> None
         on_discord = [sandbox.person(name) for name in ON_DISCORD[key]]
         for person, box in zip(by_mail, boxes, strict=True):
             await link(person, box)
-        code, thread = await seated(sandbox, key, [*on_discord, *by_mail])
+        table = await GameTable.of(sandbox, key, [*on_discord, *by_mail], words="at once")
+        code, thread = table.code, table.thread
         players: list[Player] = [
             DiscordPlayer(person, key, code, Random(person.name), sandbox=sandbox, thread=thread)
             for person in on_discord
@@ -104,7 +92,8 @@ async def test_they_talk_to_each_other_where_the_rules_have_no_talk(tmp_path: Pa
     async with hosted_by_mail(tmp_path, "lmtp") as door:
         sandbox, ann, bob = door.sandbox, door.sandbox.person("Ann"), door.writer("Bob")
         await link(sandbox.person("Bob"), bob)
-        code, thread = await seated(sandbox, "roses", [ann, sandbox.person("Bob")])
+        table = await GameTable.of(sandbox, "roses", [ann, sandbox.person("Bob")], words="at once")
+        code, thread = table.code, table.thread
         shown = (await ann.slash("roses say", {"text": "Good luck @everyone!"}, channel=thread)).reply
         assert shown.ephemeral
         assert "Good luck" in shown.text

@@ -10,7 +10,7 @@ from sandbox.driver import Sandbox
 from tests.engines.roses.table import SAMPLE_GAME
 from tests.wire.gods_table import GodsTable
 from tests.wire.hosting import Host, Table
-from tests.wire.test_flicflac import Board
+from tests.wire.test_flicflac import opened
 from tests.wire.test_taps import FURTHER, SINGLE, Thumb
 
 pytestmark = [pytest.mark.wire, pytest.mark.slow]
@@ -43,9 +43,9 @@ async def test_every_act_of_roses(sandbox: Sandbox, host: Host) -> None:
 async def test_a_turn_of_flic_flac_and_what_takes_moves_back(sandbox: Sandbox, host: Host) -> None:
     engine = ENGINES["flicflac"]
     state = engine.start(engine.options({"size": 5}), 2, "0" * 64)
-    board = await Board.opened(sandbox, size=5)
+    board = await opened(sandbox, size=5)
     card = await board.card()
-    thumb = Thumb(board.people["C"])
+    thumb = Thumb(board.ann)
 
     async def do(text: str, most: int) -> None:
         nonlocal state
