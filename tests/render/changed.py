@@ -1,7 +1,7 @@
 """Pictures that mark the changes between two moments of a golden game."""
 
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, TypeAlias
 
 from engines import record
 from engines.contract import Seat, View
@@ -10,14 +10,11 @@ from engines.registry import engine_for
 from render.changes import changes
 from render.contract import Frame
 from tests.records import longest
+from tests.render.pictures import SceneOf
 
 RECORDS = Path(__file__).parents[1] / "records"
 _PEOPLE = ("Ann", "Bob", "Cleo", "Dan")
-
-
-class Scene(NamedTuple):
-    view: View
-    frame: Frame
+Scene: TypeAlias = SceneOf[View]
 
 
 def views(file: str, *moments: int, viewer: Seat | None = None) -> tuple[Record, list[View]]:

@@ -1,7 +1,7 @@
 """Positions of Flic Flac worth a look, played by the real rules: each a view and a frame."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, TypeAlias
 
 from engines.contract import Question, Seat
 from engines.flicflac.conformance.position import read_position
@@ -9,6 +9,7 @@ from engines.flicflac.engine import FLICFLAC
 from engines.flicflac.questions import AskHealth, AskReach
 from engines.flicflac.view import FlicFlacView
 from render.contract import Frame
+from tests.render.pictures import SceneOf
 
 GAMES: dict[int, tuple[str, ...]] = {
     size: tuple(text.replace("\n", " ").split(", "))
@@ -32,11 +33,7 @@ PASS_THROUGH = "CB C1, CR D2, BO E1*"
 """The position of the movement pictures (section 14.2)."""
 LONG_NAMES = ("Maximiliane von und zu Hohenstein-Wittelsbach", "山田太郎 🦊 שלום")
 _ENGINE = FLICFLAC
-
-
-class Scene(NamedTuple):
-    view: FlicFlacView
-    frame: Frame
+Scene: TypeAlias = SceneOf[FlicFlacView]
 
 
 def after(size: int, actions: int | None = None, **given: Any) -> Scene:

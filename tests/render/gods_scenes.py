@@ -1,7 +1,7 @@
 """Rounds of Battle of the Four Gods worth a look, played by the real rules: each a view and a frame."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, TypeAlias
 
 from engines.contract import Question, Seat
 from engines.gods.conformance.position import read_position
@@ -10,6 +10,7 @@ from engines.gods.questions import AskHistory
 from engines.gods.state import GodsState
 from engines.gods.view import GodsView
 from render.contract import Frame
+from tests.render.pictures import SceneOf
 
 OPENING = "r Ab Ag Do, b Dr, g Ao Dr Db, o none"
 """Worked round 1 of the rules (section 5): everything but a mutual hit."""
@@ -23,11 +24,7 @@ MELEE = "r Ab Ag Ao, b Ar Ag Ao, g Ar Ab Ao, o Dr Ab Ag"
 PEOPLE = ("Ann", "Bea", "Cyd", "Dan")
 LONG_NAMES = ("Maximiliane von und zu Hohenstein-Wittelsbach", "山田太郎 🦊 שלום", "W" * 80, "🦊" * 9)
 _ENGINE = GODS
-
-
-class Scene(NamedTuple):
-    view: GodsView
-    frame: Frame
+Scene: TypeAlias = SceneOf[GodsView]
 
 
 def settled(state: GodsState, selections: str) -> GodsState:

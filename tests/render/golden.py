@@ -9,29 +9,22 @@ from collections.abc import Callable, Collection, Mapping
 from functools import cache, partial
 from io import BytesIO
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, TypeAlias
 
 from PIL import Image
 
 from engines.contract import View
 from render import flicflac, gods, reef, roses, tae
-from render.contract import AnyRenderer, Frame
+from render.contract import AnyRenderer
 from render.registry import RENDERERS, draw_png
 from tests.render import changed, flicflac_scenes, gods_scenes, reef_scenes, scenes, tae_scenes
+from tests.render.pictures import SceneOf
 
 FOLDER = Path(__file__).parent / "golden"
 _DOCUMENTS = Path(__file__).parents[2] / "docs" / "pictures"
 OUT = Path(__file__).parents[2] / "out" / "golden"
 """Where a failing test leaves the picture and its difference."""
-
-
-class Scene(Protocol):
-    """A view and its frame."""
-
-    @property
-    def view(self) -> View: ...
-    @property
-    def frame(self) -> Frame: ...
+Scene: TypeAlias = SceneOf[View]
 
 
 class Gallery(NamedTuple):

@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 from io import BytesIO
+from typing import Generic, NamedTuple, TypeVar
 
 from PIL import Image, ImageChops, ImageStat
 
@@ -10,9 +11,18 @@ from render.contract import AnyRenderer, Frame
 from render.phrases import MOST_ALT, MOST_TEXT
 from render.registry import draw_png
 
+ViewT_co = TypeVar("ViewT_co", bound=View, covariant=True)
+
 WORST = 24.0
 """The greatest difference of a picture's worst square that counts as none."""
 _BLOCK = 8
+
+
+class SceneOf(NamedTuple, Generic[ViewT_co]):
+    """What a picture shows."""
+
+    view: ViewT_co
+    frame: Frame
 
 
 def paletted(game: str, view: View, frame: Frame) -> Image.Image:

@@ -1,7 +1,7 @@
 """Positions of Reef Encounter worth a look, laid out by hand: each a view and a frame."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
@@ -21,6 +21,7 @@ from engines.reef.view import (
     TileView,
 )
 from render.contract import Frame
+from tests.render.pictures import SceneOf
 
 NAMES = ("Ann", "Bartholomäus", "Cleo", "Dimitri")
 LONG_NAMES = ("Maximiliane von und zu Hohenstein-Wittelsbach", "山田太郎 🦊 שלום", "W" * 60, "i" * 60)
@@ -53,11 +54,7 @@ MARKS = Marks(
 
 LAYING = ("B1 a3", "B1 d4", "B1 d3", "B2 d2", "B2 e1", "B2 c3", "B3 e3", "B3 g6", "B4 b1", "B4 d5", "B4 f5")
 """Places that may be picked, empty ones and occupied ones."""
-
-
-class Scene(NamedTuple):
-    view: ReefView
-    frame: Frame
+Scene: TypeAlias = SceneOf[ReefView]
 
 
 def counts(letters: str) -> Counts:

@@ -1,7 +1,7 @@
 """Positions worth a look, played by the real rules: each a view and a frame."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, TypeAlias
 
 from engines.contract import Draw, MetaAction, Resign, Step
 from engines.registry import engine_for
@@ -10,15 +10,12 @@ from engines.roses.questions import AskAttacks
 from engines.roses.view import RosesView
 from render.contract import Frame
 from tests.engines.roses.table import SAMPLE
+from tests.render.pictures import SceneOf
 
 DIAGRAM_B = "B/.ww./b..../.bwwb/.b../W w 00"
 LONG_NAMES = ("Maximiliane von und zu Hohenstein-Wittelsbach", "山田太郎 🦊 שלום")
 _ENGINE = engine_for("roses")
-
-
-class Scene(NamedTuple):
-    view: RosesView
-    frame: Frame
+Scene: TypeAlias = SceneOf[RosesView]
 
 
 def after(plies: int, **frame: Any) -> Scene:

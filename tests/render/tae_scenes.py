@@ -1,6 +1,6 @@
 """Positions of TaE worth a look, built by hand from sketches as in its rules: each a view and a frame."""
 
-from typing import Any, NamedTuple
+from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
@@ -23,6 +23,7 @@ from engines.tae.view import (
 )
 from engines.wording import counted
 from render.contract import Frame
+from tests.render.pictures import SceneOf
 
 PEOPLE = ("Ann", "Bea", "Carlos", "Dörte")
 LONG_NAMES = ("Maximiliane von und zu Hohenstein-Wittelsbach", "山田太郎 🦊 שלום", "Ñandú", "x" * 80)
@@ -35,11 +36,7 @@ MIDDLE = (
 """The middle of a game of four."""
 SEED = "r E5, Pg F5, g G5, k H5, k I5, Bg J5, r J6"
 """Example X2 of the rules, its connecting colony founded."""
-
-
-class Scene(NamedTuple):
-    view: TaeView
-    frame: Frame
+Scene: TypeAlias = SceneOf[TaeView]
 
 
 def start(seats: int = 2, **given: Any) -> Scene:
