@@ -14,10 +14,10 @@ from bot.discord.interaction.components import ButtonState
 from bot.discord.interaction.options import Focus
 from bot.service.game.picking import level_of, token_of
 from engines.contract import AnyEngine, Offer, Seat
-from engines.record import read, replay
+from engines.record import replay
 from engines.registry import ENGINES
 from tests.bench import Figure, best_seconds
-from tests.records import FOLDER
+from tests.records import golden_records
 
 _KEPT = 5
 """About how many positions of a golden game are measured, evenly spread."""
@@ -59,10 +59,8 @@ def run() -> Iterator[Figure]:
 def positions(key: str) -> Iterator[Position]:
     """Positions of a game's golden games, one for each seat that has a choice there."""
     engine = ENGINES[key]
-    for path in sorted((FOLDER / key).glob("*[a-z].json")):
-        if path.name.endswith(".state.json"):
-            continue
-        replayed = replay(read(path.read_bytes()))
+    for record in golden_records(key).values():
+        replayed = replay(record)
         states = [replayed.start, *(played.step.state for played in replayed.played)]
         for state in states[:: 1 + len(states) // _KEPT]:
             for seat in engine.to_act(state):

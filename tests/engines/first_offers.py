@@ -33,11 +33,11 @@ from engines.contract import (
     StepSummary,
     Value,
 )
-from engines.record import Replay, read, replay
+from engines.record import Replay, replay
 from engines.registry import ENGINES
 from engines.sheet import write_sheet
 from tests.engines import vectors
-from tests.records import FOLDER
+from tests.records import golden_records
 
 LISTS: Final = Path(__file__).with_name("first_offers")
 _TEXTS: Final = ("rules", "pitch", "guide")
@@ -56,15 +56,14 @@ _OFFERS_SHOWN: Final = 6
 
 def first_offers(game: str) -> str:
     """The whole recording of a game, as text."""
-    records = sorted(path for path in (FOLDER / game).glob("*.json") if not path.stem.endswith(".state"))
-    engine, read_ones = ENGINES[game], {path.stem: read(path.read_bytes()) for path in records}
-    replays = {name: replay(record) for name, record in read_ones.items()}
+    engine, records = ENGINES[game], golden_records(game)
+    replays = {name: replay(record) for name, record in records.items()}
     offered_kinds = set[type[Action]]()
     offered = (line for name, played in replays.items() for line in _of(engine, name, played, offered_kinds))
     rare = _of_vectors(engine, game, offered_kinds)
     sheets = (
         f"{name} sheet {crc32(write_sheet(replace(record, draws=replays[name].draws)).encode()):08x}"
-        for name, record in read_ones.items()
+        for name, record in records.items()
     )
     return "\n".join((*_facts(engine), *offered, *rare, *sheets, *_lines_of(engine, replays.values()))) + "\n"
 

@@ -19,10 +19,10 @@ from typing import Final
 import msgspec
 
 from engines.contract import Action, AnyEngine, IllegalAction, Seat, Value
-from engines.record import read, replay
+from engines.record import replay
 from engines.registry import ENGINES
 from tests.engines import vectors
-from tests.records import FOLDER
+from tests.records import golden_records
 
 LISTS: Final = Path(__file__).with_name("refusals")
 _PARTS: Final = 5
@@ -78,11 +78,10 @@ def refusals(game: str, only: Collection[int] | None = None) -> str:
 
 
 def _states(engine: AnyEngine, game: str) -> Iterator[Value]:
-    for path in sorted((FOLDER / game).glob("*.json")):
-        if not path.stem.endswith(".state"):
-            played = replay(read(path.read_bytes()))
-            states = [played.start, *(one.step.state for one in played.played)]
-            yield from (states[(len(states) - 1) * part // _PARTS] for part in range(_PARTS + 1))
+    for record in golden_records(game).values():
+        played = replay(record)
+        states = [played.start, *(one.step.state for one in played.played)]
+        yield from (states[(len(states) - 1) * part // _PARTS] for part in range(_PARTS + 1))
     of_vectors = vectors.states(game)
     yield from (state for _, state in of_vectors[:: 1 + len(of_vectors) // _OF_VECTORS])
 

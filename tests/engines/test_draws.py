@@ -16,7 +16,7 @@ from engines.record import Made, Origin, Record, Undo, read, verify, with_draws,
 from engines.registry import ENGINES
 from engines.sheet import read_sheet, write_sheet
 from tests.engines.test_golden import FILES
-from tests.records import FOLDER
+from tests.records import golden_record
 
 VERIFIER = Path(verify_chance.__file__)
 VECTORS = json.loads((Path(__file__).parents[1] / "vectors" / "chance.json").read_text("utf-8"))
@@ -245,11 +245,11 @@ def test_a_record_of_before_the_list_reads_and_verifies() -> None:
     del record["draws"]
     before = read(json.dumps(record).encode())
     verify(before)
-    assert with_draws(before) == read((FOLDER / "reef" / "two.json").read_bytes())
+    assert with_draws(before) == golden_record("reef/two")
 
 
 def test_nothing_is_listed_while_the_seed_is_secret() -> None:
-    over = read((FOLDER / "tae" / "wars.json").read_bytes())
+    over = golden_record("tae/wars")
     running = msgspec.structs.replace(over, seed=None, draws=msgspec.UNSET)
     assert with_draws(running) == running
 

@@ -7,10 +7,10 @@ import pytest
 from engines.record import engine_of, read, replay, verify, write
 from engines.registry import ENGINES
 from engines.sheet import read_sheet, write_sheet
-from tests.records import FOLDER
+from tests.records import golden_records, record_files
 from tests.records.games import golden_games
 
-FILES = sorted(path for path in FOLDER.glob("*/*.json") if not path.name.endswith(".state.json"))
+FILES = record_files()
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
@@ -44,5 +44,5 @@ def test_every_golden_game_is_there() -> None:
 )
 def test_every_ending_that_can_be_played_has_one(game: str, endings: str) -> None:
     """`dead` of the roses needs an edited position: a capture takes two soldiers."""
-    outcomes = [read(path.read_bytes()).outcome for path in FILES if path.parent.name == game]
+    outcomes = [record.outcome for record in golden_records(game).values()]
     assert {outcome.why for outcome in outcomes if outcome} == set(endings.split())

@@ -16,11 +16,11 @@ from statistics import fmean
 from typing import Any, Final, NamedTuple
 
 from engines.contract import AnyEngine, ComputerPlayer, Level, Seat, Value
-from engines.record import read, replay
+from engines.record import replay
 from engines.registry import ENGINES
 from engines.thinking import task_for, think
 from tests.engines.playouts import a_choice
-from tests.records import FOLDER
+from tests.records import golden_records
 
 LISTS: Final = Path(__file__).with_name("thoughts")
 LONGEST = 300
@@ -96,8 +96,7 @@ def thoughts(key: str) -> str:
 @cache
 def recorded(key: str) -> list[list[Value]]:
     """The positions of each golden game."""
-    records = sorted(path for path in (FOLDER / key).glob("*.json") if not path.stem.endswith(".state"))
-    return [[one.step.state for one in replay(read(path.read_bytes())).played] for path in records]
+    return [[one.step.state for one in replay(record).played] for record in golden_records(key).values()]
 
 
 def from_records(key: str, count: int) -> Iterator[Position]:

@@ -13,13 +13,20 @@ from engines.record import Record, read
 FOLDER = Path(__file__).parent
 
 
+def record_files(folder: str = "*") -> list[Path]:
+    """The golden games in the folders that fit: by default those of all games, under their present rules."""
+    return sorted(path for path in FOLDER.glob(f"{folder}/*.json") if not path.stem.endswith(".state"))
+
+
+def golden_records(game: str) -> dict[str, Record]:
+    """The golden games of a game, by their files without suffix."""
+    return {path.stem: read(path.read_bytes()) for path in record_files(game)}
+
+
 def longest(game: str) -> str:
     """The golden game of most entries, by its name. Raises ValueError where the game has none."""
-    names = [f"{game}/{path.stem}" for path in sorted((FOLDER / game).glob("*.json"))]
-    return max(
-        (name for name in names if not name.endswith(".state")),
-        key=lambda name: len(golden_record(name).entries),
-    )
+    records = golden_records(game)
+    return f"{game}/{max(records, key=lambda name: len(records[name].entries))}"
 
 
 def golden_record(name: str) -> Record:

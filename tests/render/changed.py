@@ -1,6 +1,5 @@
 """Pictures that mark the changes between two moments of a golden game."""
 
-from pathlib import Path
 from typing import Any, TypeAlias
 
 from engines import record
@@ -9,37 +8,36 @@ from engines.record import Record
 from engines.registry import engine_for
 from render.changes import changes
 from render.contract import Frame
-from tests.records import longest
+from tests.records import golden_record, longest
 from tests.render.pictures import SceneOf
 
-RECORDS = Path(__file__).parents[1] / "records"
 _PEOPLE = ("Ann", "Bob", "Cleo", "Dan")
 Scene: TypeAlias = SceneOf[View]
 
 
-def views(file: str, *moments: int, viewer: Seat | None = None) -> tuple[Record, list[View]]:
+def views(name: str, *moments: int, viewer: Seat | None = None) -> tuple[Record, list[View]]:
     """A golden game, and its views after these numbers of actions; -1 is its end."""
-    made = record.read((RECORDS / file).read_bytes())
+    made = golden_record(name)
     replayed = record.replay(made)
     states = [replayed.start, *(played.step.state for played in replayed.played)]
     engine = engine_for(made.game)
     return made, [engine.view(states[moment], viewer) for moment in moments]
 
 
-def since(file: str, before: int, after: int, *, viewer: Seat | None = None, **frame: Any) -> Scene:
+def since(name: str, before: int, after: int, *, viewer: Seat | None = None, **frame: Any) -> Scene:
     """The position after `after` actions of a golden game, with all changes since `before` actions marked."""
-    made, (earlier, later) = views(file, before, after, viewer=viewer)
+    made, (earlier, later) = views(name, before, after, viewer=viewer)
     changed = changes(made.game, earlier, later)
     people = _PEOPLE[: len(made.seats)]
     return Scene(later, Frame(**{"code": "K7QX", "players": people, "changed": changed, **frame}))
 
 
 MOMENTS: dict[str, tuple[str, int, int]] = {
-    "roses": ("roses/castle.json", 9, 14),
-    "flicflac": ("flicflac/captures.json", 16, 40),
-    "gods": ("gods/last-standing.json", 12, 38),
-    "reef": ("reef/two.json", 320, 400),
-    "tae": ("tae/artifacts.json", 60, 72),
+    "roses": ("roses/castle", 9, 14),
+    "flicflac": ("flicflac/captures", 16, 40),
+    "gods": ("gods/last-standing", 12, 38),
+    "reef": ("reef/two", 320, 400),
+    "tae": ("tae/artifacts", 60, 72),
 }
 """For some games a golden game, and two moments of it between which much changes."""
 
@@ -48,7 +46,7 @@ def moments(game: str) -> tuple[str, int, int]:
     """`MOMENTS` for any game: for others the beginning and the end of the longest golden game."""
     if game in MOMENTS:
         return MOMENTS[game]
-    return f"{longest(game)}.json", 0, -1
+    return longest(game), 0, -1
 
 
 def gallery(game: str) -> dict[str, Scene]:

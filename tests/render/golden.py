@@ -17,6 +17,7 @@ from engines.contract import View
 from render import flicflac, gods, reef, roses, tae
 from render.contract import AnyRenderer
 from render.registry import RENDERERS, draw_png
+from tests.records import record_files
 from tests.render import changed, flicflac_scenes, gods_scenes, reef_scenes, scenes, tae_scenes
 from tests.render.pictures import SceneOf
 
@@ -53,7 +54,7 @@ GALLERIES: dict[str, Gallery] = {
 GALLERIES |= {
     game: Gallery(renderer, partial(changed.gallery, game), changed.since(*changed.moments(game)))
     for game, renderer in RENDERERS.items()
-    if game not in GALLERIES and (changed.RECORDS / game).exists()
+    if game not in GALLERIES and record_files(game)
 }
 
 

@@ -30,5 +30,5 @@ def test_each_place_that_has_changed_is_marked_on_the_picture(game: str) -> None
 
 
 def test_of_roses_every_cell_with_another_piece_is_named() -> None:
-    _, (before, after) = views("roses/castle.json", 0, 1)
+    _, (before, after) = views("roses/castle", 0, 1)
     assert set(changes("roses", before, after)) == {"d3", "seat 0"}

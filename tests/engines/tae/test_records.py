@@ -7,9 +7,9 @@ import pytest
 
 from engines.record import Record, replay
 from engines.tae.engine import TAE
-from tests.records import FOLDER
+from tests.records import record_files
 
-FIRST = [path for path in sorted((FOLDER / "tae" / "v1").glob("*.json")) if ".state" not in path.name]
+FIRST = record_files("tae/v1")
 
 
 @pytest.mark.parametrize("path", FIRST, ids=lambda path: path.stem)

@@ -18,9 +18,9 @@ from bot.store.models import EventRow, GameRow, SeatRow
 from engines.contract import AnyEngine
 from engines.record import Made, Record
 from engines.registry import ENGINES
-from tests.records import FOLDER
+from tests.records import FOLDER, record_files
 
-RECORDS = sorted(path for path in FOLDER.glob("**/*.json") if not path.name.endswith(".state.json"))
+RECORDS = record_files("**")
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 

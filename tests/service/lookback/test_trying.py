@@ -15,7 +15,7 @@ from bot.store.database import Database
 from engines import record
 from engines.contract import AnyEngine
 from engines.registry import ENGINES
-from tests.render.changed import RECORDS
+from tests.records import golden_records
 from tests.service.actors import ANN, BOB, CLEO, act, play_through, refusal, running
 
 
@@ -95,12 +95,11 @@ def test_in_what_is_imagined_its_viewer_sees_the_same(key: str) -> None:
     engine: AnyEngine = _IMAGINED[key]
     assert engine.imagine is not None
     seen = 0
-    files = [file for file in sorted((RECORDS / key).glob("*.json")) if not file.stem.endswith(".state")]
+    records = list(golden_records(key).values())
     # Short games are looked at again, with other chance.
-    for file in chain.from_iterable(repeat(files, 10)):
-        if seen > 100 and file == files[0]:
+    for made in chain.from_iterable(repeat(records, 10)):
+        if seen > 100 and made is records[0]:
             break
-        made = record.read(file.read_bytes())
         replayed = record.replay(made)
         for state in (replayed.start, *(played.step.state for played in replayed.played)):
             for viewer in (*range(len(made.seats)), None):
