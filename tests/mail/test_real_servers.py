@@ -14,8 +14,8 @@ from bot.mail.incoming.listener import MailListener
 from bot.mail.incoming.mailbox import MailboxReader
 from bot.mail.reply_address import ReplyAddresses
 from bot.mail_servers import ListenAddress, MailServer
+from tests.mail.incoming.test_listener import Door
 from tests.mail.real_servers import BOT, PASSWORD, RealServers, missing, real_servers
-from tests.mail.test_listener import Door
 
 pytestmark = [
     pytest.mark.slow,

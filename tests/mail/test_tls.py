@@ -29,9 +29,9 @@ from bot.service.facade import Service
 from bot.service.values.payloads import AddressCode
 from engines.contract import AnyEngine
 from tests.mail.deliveries import delivery, text_of
+from tests.mail.incoming.test_listener import ADDRESS, MAIL, Counting, Door, until
 from tests.mail.mail_server import Kept
 from tests.mail.test_door import SERVICE, settings
-from tests.mail.test_listener import ADDRESS, MAIL, Counting, Door, until
 from tests.manual_clock import ManualClock
 
 pytestmark = pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl, which makes certificates")

@@ -15,7 +15,7 @@ from sandbox.mail.writing import bounce
 from tests.mail.people import ADDRESSES, BASE
 from tests.simulation.mails import SERVER
 
-_FIXTURES: Final = Path(__file__).parents[1] / "mail" / "fixtures"
+_FIXTURES: Final = Path(__file__).parents[1] / "mail" / "incoming" / "fixtures"
 _REPLY: Final = b"turn+k7qx.0.c.vq4.abcde.1.mfrggzdfmztwq2lk@games.example"
 """The reply address in all fixtures."""
 _MAC: Final = "abcdefghijklmnopqrstuvwxyz234567"

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bot.mail.incoming.mime import _children, decoded
 from bot.mail.incoming.parsing import Unreadable, read
-from tests.mail.raw_mails import RECIPIENT, raw_mail, read_mail
+from tests.mail.incoming.raw_mails import RECIPIENT, raw_mail, read_mail
 
 
 @pytest.mark.parametrize(

@@ -42,8 +42,8 @@ from tests.service.actors import (
 )
 from tests.service.lookback.random_rounds import RESOLVED
 
-GOLDEN = Path(__file__).with_name("golden")
-OUT = Path(__file__).parents[2] / "out" / "mail"
+GOLDEN = Path(__file__).parents[1] / "golden"
+OUT = Path(__file__).parents[3] / "out" / "mail"
 OPENINGS: dict[str, tuple[tuple[Person, str], ...]] = {
     "roses": tuple(zip((ANN, BOB) * 5, SAMPLE, strict=False)),
     "flicflac": ((ANN, "CB A1"), (ANN, "end")),

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.mail.incoming.parsing import read
-from tests.mail.raw_mails import RECIPIENT, raw_mail, read_mail
+from tests.mail.incoming.raw_mails import RECIPIENT, raw_mail, read_mail
 
 
 @pytest.mark.parametrize(

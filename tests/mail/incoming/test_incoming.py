@@ -5,7 +5,7 @@ import pytest
 from bot.mail.incoming.authentication import _plain
 from bot.mail.incoming.mime import HeaderField, _split
 from bot.mail.incoming.parsing import Unreadable, addresses_in, read
-from tests.mail.raw_mails import RECIPIENT, raw_mail, read_mail
+from tests.mail.incoming.raw_mails import RECIPIENT, raw_mail, read_mail
 
 
 def test_of_the_bots_addresses_those_come_first_that_say_more_than_its_own() -> None:

@@ -8,7 +8,7 @@ import pytest
 from bot.mail.incoming.parsing import read
 from bot.mail.marker import MARKER, is_marker
 
-_GOLDEN = sorted((Path(__file__).parent / "golden").glob("*.txt"))
+_GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("*.txt"))
 _RECIPIENT = "turn+k7qx.0.c.vq4.abcde.1.mfrggzdfmztwq2lk@games.example"
 _INTRODUCTIONS = {
     "gmail": f"On Mon, 23 Nov 2026 at 10:00, Turnpost\n<{_RECIPIENT}> wrote:\n",

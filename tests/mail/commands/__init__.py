@@ -1,0 +1,1 @@
+"""What may be commanded by mail, and what is answered."""

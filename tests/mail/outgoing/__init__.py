@@ -1,0 +1,1 @@
+"""Which mails go out, and what they say."""
