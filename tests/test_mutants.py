@@ -38,7 +38,7 @@ def test_all_tests_of_a_package_judge_each_of_its_topics(package: str) -> None:
 @pytest.mark.parametrize("module", ["bot/clock.py", "bot/cli/main.py"])
 def test_what_has_no_folder_of_tests_to_itself_is_judged_by_those_of_the_bot(module: str) -> None:
     tests = nearest_tests(Path(module))
-    assert {"tests/bot/test_cli.py", "tests/bot/test_clock.py"} <= tests
+    assert {"tests/bot/cli/test_main.py", "tests/bot/test_clock.py"} <= tests
     assert not {"tests/test_arrows.py", "tests/service/test_races.py"} & tests
 
 

@@ -17,7 +17,7 @@ from bot.cli.main import main
 from bot.settings import Settings
 from bot.shards import ShardRange
 from engines.registry import ENGINES
-from tests.bot.cli_games import ROOT, prepare
+from tests.bot.cli.prepared_games import ROOT, prepare
 from tests.databases import Sqlite
 from tests.service.actors import opened
 

@@ -21,7 +21,7 @@ from bot.service.values.game_summary import GameSummary
 from bot.service.values.request import Identity, Person
 from bot.store.database import Database
 from bot.store.models import AuditRow, EventRow, OutboxRow
-from tests.bot.cli_games import ROOT, begun, prepare
+from tests.bot.cli.prepared_games import ROOT, begun, prepare
 from tests.databases import finish
 from tests.outbox.fake_sender import FakeSender
 from tests.service.actors import ACCOUNTS, ANN, BOB, SAMPLE, act

@@ -11,7 +11,7 @@ from bot.store.database import Database
 from tests.databases import finish
 from tests.service.actors import ALL, SAMPLE, play_through, running
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 def prepare(address: str, work: Callable[[Service], Awaitable[GameSummary]]) -> GameSummary:

@@ -23,7 +23,7 @@ from bot.shard_lease import shard_lease_of
 from bot.shards import WHOLE
 from bot.store.database import Database
 from bot.store.schema import head
-from tests.bot.cli_games import begun, prepare
+from tests.bot.cli.prepared_games import begun, prepare
 from tests.databases import Postgres, Sqlite, finish
 from tests.store.freeze import RELEASED
 

@@ -19,7 +19,7 @@ from bot.store.models import EventRow, GameRow
 from bot.store.repositories.game_lists import GameLists
 from engines import record
 from engines.record import Record, read, verify
-from tests.bot.cli_games import begun, played, prepare
+from tests.bot.cli.prepared_games import begun, played, prepare
 from tests.databases import Postgres, Sqlite, finish
 from tests.service.actors import ACCOUNTS, ANN, BOB, SAMPLE, act, opened, running
 

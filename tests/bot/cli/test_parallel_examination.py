@@ -15,7 +15,7 @@ from bot.cli.errors import Failure
 from bot.service.game.integrity import Problem
 from bot.settings import Settings
 from bot.store.models import GameRow
-from tests.bot.cli_games import begun, prepare
+from tests.bot.cli.prepared_games import begun, prepare
 
 
 class Pool:

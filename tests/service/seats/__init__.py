@@ -1,0 +1,1 @@
+"""Who sits in a game, and who comes to a seat later."""
