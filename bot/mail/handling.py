@@ -5,7 +5,7 @@ causes, and continues where it stopped.
 """
 
 from collections.abc import Sequence
-from functools import partial
+from typing import NamedTuple
 
 import structlog
 from msgspec import structs
@@ -36,6 +36,37 @@ from bot.service.values.payloads import MailAnswer
 from bot.service.values.request import Cause, Person
 
 log = structlog.get_logger(__name__)
+
+
+class _Received(NamedTuple):
+    """A mail to carry out."""
+
+    mail: Incoming
+    person: Person | None
+    """The sender; None: a stranger."""
+    grant: Capability | None
+    """The content of the reply address to which it was written."""
+    cause: Cause
+
+    @property
+    def own(self) -> bool:
+        """Whether the reply address was made for the sender."""
+        return self.person is not None and self.grant is not None and self.grant.person_id == self.person.id
+
+    @property
+    def sender_hash(self) -> str:
+        """The hash by which answers to a sender are counted, another one for mails that may be forged."""
+        verified, unverified = sender_hashes(self.mail.sender)
+        return verified if self.mail.auth == "pass" or self.own else unverified
+
+    def subject(self, game: GameSummary | None) -> str:
+        """The mail's own subject; if it has none or the answer is about another game, that game's."""
+        plain = REPLY_PREFIXES.sub("", self.mail.subject)
+        code = None if self.grant is None else self.grant.code
+        other = code is not None and game is not None and game.code != code
+        if plain and not other:
+            return f"Re: {plain}"
+        return "Turnpost" if game is None else f"[{game.code}] {game.title}"
 
 
 class MailHandler:
@@ -102,13 +133,14 @@ class MailHandler:
             if known.done:
                 return
             person = known.person
-            if known.closed and person is not None and (incoming.auth == "pass" or _is_own(grant, person)):
-                log.info("mail_reaches_again", person=person.id)
-                await self._service.mail.reachable(person)
             if person is None and reads_it:
                 # They answer a mail to their own address, and have nothing here yet to gain by forging.
                 incoming = structs.replace(incoming, auth="pass")
-            await self._execute(incoming, grant, cause, known, reads_it=reads_it)
+            received = _Received(incoming, person, grant, cause)
+            if known.closed and person is not None and (incoming.auth == "pass" or received.own):
+                log.info("mail_reaches_again", person=person.id)
+                await self._service.mail.reachable(person)
+            await self._execute(received, known, reads_it=reads_it)
 
     async def _known(self, incoming: Incoming, grant: Capability | None, cause: Cause) -> Known:
         code = None if grant is None else grant.code
@@ -130,38 +162,36 @@ class MailHandler:
         addresses = reply_addresses(self._address, await self._service.mail.keys(anew=True))
         return addresses, addresses.read(recipient)
 
-    async def _execute(
-        self, incoming: Incoming, grant: Capability | None, cause: Cause, known: Known, *, reads_it: bool
-    ) -> None:
-        person, earlier, replies = known.person, list[Cause](), list[Reply]()
+    async def _execute(self, received: _Received, known: Known, *, reads_it: bool) -> None:
+        incoming, person, grant, cause = received
+        earlier, replies = list[Cause](), list[Reply]()
         is_known = person is not None
         if person is None:
             text, is_known = await strangers.answer(self._service, incoming, grant, cause)
-            answer = None if text is None else self._answer(incoming, None, grant, [Reply(text)])
+            answer = None if text is None else _answer(received, [Reply(text)])
         else:
             # A signature may be the person's name here: take it out.
             text = "\n".join(unsigned(incoming.text.split("\n"), person.name))
             incoming = structs.replace(incoming, text=text)
-            reads_it = reads_it or incoming.auth == "pass" or _is_own(grant, person)
-            carry_out = partial(self._replies, incoming, person, grant, cause, reads_it=reads_it)
-            replies = await carry_out(known)
+            received = received._replace(mail=incoming)
+            replies = await self._replies(received, person, known, reads_it=reads_it)
             if replies and replies[-1].in_vain and not known.begun:
                 # Another process may be executing the same mail: go on after the steps that it has executed.
                 # Of several replies those before the last tell what this one has done.
                 begun = await self._known(incoming, grant, cause)
                 state, refused = self._service.play.request_state, part_of(cause, len(replies))
                 if begun.begun and (len(replies) == 1 or await state(refused) != "new"):
-                    replies = await carry_out(begun)
+                    replies = await self._replies(received, person, begun, reads_it=reads_it)
             if replies and replies[-1].closes:
                 log.info("mail_carried_out", known=True, answer="with it")
                 await self._spend(person, replies)
                 return
-            answer = self._answer(incoming, person, grant, replies)
+            answer = _answer(received, replies)
             if len(replies) == 1 and _may_be_automatic(incoming, replies[0]):
                 earlier = causes_in_vain(incoming, self._clock.now().date())
                 if any([await self._service.mail.is_done(one) for one in earlier]):
                     answer = None
-        sender = _sender_hash(incoming, grant, person)
+        sender = received.sender_hash
         answered = await self._service.mail.answer(cause, sender, answer, known=is_known)
         await self._spend(person, replies)
         for one in earlier[:1]:
@@ -175,16 +205,13 @@ class MailHandler:
                 await self._service.addresses.spend(person, reply.spends)
 
     async def _replies(
-        self,
-        incoming: Incoming,
-        person: Person,
-        grant: Capability | None,
-        cause: Cause,
-        known: Known,
-        *,
-        reads_it: bool,
+        self, received: _Received, person: Person, known: Known, *, reads_it: bool
     ) -> list[Reply]:
-        """The replies to a mail's steps, up to the first refusal. `reads_it`: `MailRequest.answers_ours`."""
+        """The replies to the steps of a person's mail, up to the first refusal.
+
+        `reads_it`: whether its address shows that only a reader of the person's mail can have written it.
+        """
+        incoming, _, grant, cause = received
         request = MailRequest(
             service=self._service,
             person=person,
@@ -194,44 +221,44 @@ class MailHandler:
             now=self._clock.now(),
             operator=self._operator,
             zone=known.time_zone,
-            answers_ours=reads_it,
-            key=known.key if _is_own(grant, person) else None,
+            answers_ours=reads_it or incoming.auth == "pass" or received.own,
+            key=known.key if received.own else None,
             expected=None if grant is None or grant.code is None else grant.public_version,
         )
-        sender = _sender_hash(incoming, grant, person)
 
         def closing(before: Sequence[Reply], answer_to: AnswerTo) -> Closing:
             def answer(done: Played | Preview) -> MailAnswer | None:
-                return self._answer(incoming, person, grant, [*before, answer_to(done)])
+                return _answer(received, [*before, answer_to(done)])
 
-            return self._service.mail.closing(cause, sender, answer, self._service.undo.with_undo_range)
+            mail, completed = self._service.mail, self._service.undo.with_undo_range
+            return mail.closing(cause, received.sender_hash, answer, completed)
 
         return await Execution(request, self._interpreter, closing).replies(begun=known.begun)
 
-    def _answer(
-        self, incoming: Incoming, person: Person | None, grant: Capability | None, replies: Sequence[Reply]
-    ) -> MailAnswer | None:
-        """All replies as one mail; None without replies."""
-        if not replies:
-            return None
-        game = next((reply.game for reply in reversed(replies) if reply.game is not None), None)
-        last, present = replies[-1], next((one for one in reversed(replies) if one.state), None)
-        boards = [reply.board for reply in replies if reply.board is not None and reply.game == game]
-        return MailAnswer(
-            incoming.sender,
-            None if person is None else person.id,
-            None if game is None else game.code,
-            None if game is None or person is None else game.seat_of(person.id),
-            _subject(incoming, grant, game),
-            "\n\n".join(f"{one.text}{one.state if one is present else ''}" for one in replies),
-            incoming.message_id or None,
-            any(reply.picture for reply in replies),
-            last.choices,
-            last.confirms,
-            last.game.public_version if last.confirms and last.game is not None else None,
-            boards[-1] if boards else None,
-            attached=tuple(text for reply in replies for text in reply.attached),
-        )
+
+def _answer(received: _Received, replies: Sequence[Reply]) -> MailAnswer | None:
+    """All replies as one mail; None without replies."""
+    if not replies:
+        return None
+    incoming, person, _, _ = received
+    game = next((reply.game for reply in reversed(replies) if reply.game is not None), None)
+    last, present = replies[-1], next((one for one in reversed(replies) if one.state), None)
+    boards = [reply.board for reply in replies if reply.board is not None and reply.game == game]
+    return MailAnswer(
+        incoming.sender,
+        None if person is None else person.id,
+        None if game is None else game.code,
+        None if game is None or person is None else game.seat_of(person.id),
+        received.subject(game),
+        "\n\n".join(f"{one.text}{one.state if one is present else ''}" for one in replies),
+        incoming.message_id or None,
+        any(reply.picture for reply in replies),
+        last.choices,
+        last.confirms,
+        last.game.public_version if last.confirms and last.game is not None else None,
+        boards[-1] if boards else None,
+        attached=tuple(text for reply in replies for text in reply.attached),
+    )
 
 
 def _may_be_automatic(incoming: Incoming, reply: Reply) -> bool:
@@ -239,24 +266,3 @@ def _may_be_automatic(incoming: Incoming, reply: Reply) -> bool:
     # A sentence that begins like a command may come from one as well.
     vain = reply.in_vain or (reply.refused and is_prose(incoming.text))
     return vain and not reply.sent_each_time
-
-
-def _is_own(grant: Capability | None, person: Person) -> bool:
-    """Whether an address was made for this person."""
-    return grant is not None and grant.person_id == person.id
-
-
-def _sender_hash(incoming: Incoming, grant: Capability | None, person: Person | None) -> str:
-    """The hash by which answers to a sender are counted, another one for mails that may be forged."""
-    verified, unverified = sender_hashes(incoming.sender)
-    is_theirs = incoming.auth == "pass" or (person is not None and _is_own(grant, person))
-    return verified if is_theirs else unverified
-
-
-def _subject(incoming: Incoming, grant: Capability | None, game: GameSummary | None) -> str:
-    """The subject of the incoming mail; if it has none or the answer is about another game, that game's."""
-    plain = REPLY_PREFIXES.sub("", incoming.subject)
-    other = grant is not None and grant.code is not None and game is not None and game.code != grant.code
-    if plain and not other:
-        return f"Re: {plain}"
-    return "Turnpost" if game is None else f"[{game.code}] {game.title}"
