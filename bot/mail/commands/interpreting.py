@@ -70,6 +70,28 @@ class Interpreter:
         continues the one above: nothing of the mail is executed then.
         """
         commands = self._in_game.get(key or "", self._everywhere)
+        lines = self._lines_of(text, commands, is_move)
+        if [tidied(line).lower() for line in lines] == ["no"]:
+            return [MailStep("no", _no)]
+        steps: list[MailStep] = []
+        for line in lines:
+            try:
+                step = _step(line, commands, self._engines)
+                if step.part and was_move(tidied(line)):
+                    step = _move(tidied(line))
+            except Refused:
+                if not was_move(line):
+                    raise
+                # It begins like a command, but is a move.
+                step = _move(line)
+            if step.moves and steps and steps[-1].moves:
+                moves = (*steps.pop().moves, *step.moves)
+                step = MailStep("; ".join(moves), partial(playing.play, lines=moves), moves=moves)
+            steps.append(step)
+        return steps
+
+    def _lines_of(self, text: str, commands: "_Commands", is_move: Callable[[str], bool]) -> Sequence[str]:
+        """The lines of a mail, each put together where a program has wrapped it. Raises NotUnderstood."""
 
         def stands_alone(line: str) -> bool:
             if line.startswith(tuple(DASHES)) or playing.is_number(tidied(line)) or is_move(line):
@@ -92,24 +114,7 @@ class Interpreter:
             ) from None
         if len(lines) > PARTS:
             raise NotUnderstood(f"A mail has at most {PARTS} lines above the quoted text.")
-        if [tidied(line).lower() for line in lines] == ["no"]:
-            return [MailStep("no", _no)]
-        steps: list[MailStep] = []
-        for line in lines:
-            try:
-                step = _step(line, commands, self._engines)
-                if step.part and was_move(tidied(line)):
-                    step = _move(tidied(line))
-            except Refused:
-                if not was_move(line):
-                    raise
-                # It begins like a command, but is a move.
-                step = _move(line)
-            if step.moves and steps and steps[-1].moves:
-                moves = (*steps.pop().moves, *step.moves)
-                step = MailStep("; ".join(moves), partial(playing.play, lines=moves), moves=moves)
-            steps.append(step)
-        return steps
+        return lines
 
 
 async def _yes(request: MailRequest) -> Reply:
