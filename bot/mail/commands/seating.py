@@ -141,7 +141,10 @@ async def _is_invited_by_mail(request: MailRequest) -> bool:
 
 async def here(request: MailRequest, _options: Options) -> Reply:
     """Confirm one's presence in an opened seat. Raises Refused."""
-    code = await request.code_to_play()
+    return await _keep_seat(request, await request.code_to_play())
+
+
+async def _keep_seat(request: MailRequest, code: str) -> Reply:
     kept = await request.service.substitutes.here(request.person, code, cause=request.cause)
     return Reply(f"Your seat in {wording.titled(kept)} is yours.", kept)
 
@@ -247,10 +250,9 @@ async def substitute(request: MailRequest, options: Options) -> Reply:
     await request.check_author()
     summary = await request.summary(options.get("game"))
     seat, own = seat_named(summary, str(options["seat"])), summary.seat_of(request.person.id)
-    substitutes, person, cause = request.service.substitutes, request.person, request.cause
     if own == seat:
-        kept = await substitutes.here(person, summary.code, cause=cause)
-        return Reply(f"Your seat in {wording.titled(kept)} is yours.", kept)
-    after = await substitutes.propose(person, summary.code, seat, cause=cause)
+        return await _keep_seat(request, summary.code)
+    propose = request.service.substitutes.propose
+    after = await propose(request.person, summary.code, seat, cause=request.cause)
     how = f"from {wording.moment(dict(after.open)[seat], request.zone)} on"
     return Reply(vanished_words(after, seat, how, PlainSpeech()), after)
