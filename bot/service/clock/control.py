@@ -14,7 +14,7 @@ from bot.service.game.insiders import drop_identity_hashes
 from bot.service.game.live import LiveGame
 from bot.service.log.event_types import EventType, Timing, Waiting, timing_line
 from bot.service.seats.new_games import check_hours
-from bot.service.values.refused import Refused
+from bot.service.values.refused import Refused, not_running
 from bot.service.values.request import Person
 
 _SHORTEST = timedelta(seconds=20)
@@ -36,7 +36,7 @@ def pause(
     `why`: another clause of the card about it.
     """
     if live.row.status != "active":
-        raise Refused("not_running", f"Game {live.row.code} is not running.")
+        raise not_running(live.row.code)
     live.clock.check()
     live.row.status, live.row.waits_for_players = "paused", waiting is not None
     live.requests.pausing = None
@@ -95,7 +95,7 @@ def set_hours(live: LiveGame, hours: float | None, person: Person | None = None)
 def _check_held(live: LiveGame) -> None:
     """Raises Refused for games that are neither running nor paused, and Overdue."""
     if live.row.status not in RUNNING:
-        raise Refused("not_running", f"Game {live.row.code} is not running.")
+        raise not_running(live.row.code)
     live.clock.check()
 
 

@@ -2,7 +2,7 @@
 
 from bot.column_values import RUNNING
 from bot.service.game.live import LiveGame
-from bot.service.values.refused import IsAway, Refused
+from bot.service.values.refused import IsAway, Refused, not_running
 from bot.service.values.request import Person
 from engines.contract import Resign, Seat
 
@@ -45,7 +45,7 @@ def seat_in_play(live: LiveGame, person: Person, what: str) -> Seat:
     live.clock.check()
     seat = live.seat_of(person.id)
     if live.row.status not in RUNNING:
-        raise Refused("not_running", f"Game {live.row.code} is not running.")
+        raise not_running(live.row.code)
     if seat is None or seat not in live.playing:
         raise Refused("not_in_game", f"Only those who still play in game {live.row.code} can {what}.")
     return seat

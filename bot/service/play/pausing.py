@@ -17,7 +17,7 @@ from bot.service.play.undoing import REQUEST_LIFE
 from bot.service.usecases import Dependencies, Sweep, succeeds
 from bot.service.values.days import day_words
 from bot.service.values.game_summary import GameSummary
-from bot.service.values.refused import Refused
+from bot.service.values.refused import Refused, not_running
 from bot.service.values.request import Cause, Person
 from bot.service.values.seat_clocks import PauseRequest
 from engines.contract import Seat
@@ -65,7 +65,7 @@ class Pausing(TimedUseCases):
             if until is None and not (live.row.status == "paused" and live.clock.seats.paused_until):
                 raise Refused("not_paused", f"Game {live.row.code} is not paused until a day.")
             if until is not None and live.row.status != "active":
-                raise Refused("not_running", f"Game {live.row.code} is not running.")
+                raise not_running(live.row.code)
             if until is not None and not live.now < until <= live.now + _LONGEST:
                 raise Refused("bad_day", _DAY_TO_COME)
             what = "go on now" if day is None else f"be paused until {day_words(day)}"

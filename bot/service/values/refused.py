@@ -53,6 +53,11 @@ def no_such_game(code: str) -> Refused:
     return Refused("no_such_game", f"There is no game {code} here.")
 
 
+def not_running(code: str) -> Refused:
+    """The refusal of what only a running game allows."""
+    return Refused("not_running", f"Game {code} is not running.")
+
+
 def not_by_mail(game: GameSummary) -> Refused:
     """The refusal of what its reader did not choose to get by mail."""
     sentence = (
