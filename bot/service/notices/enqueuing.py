@@ -37,20 +37,10 @@ def enqueue(live: LiveGame, payload: payloads.Payload) -> OutboxRow:
 
 
 def enqueue_without_event(
-    unit: Unit,
-    payload: payloads.Payload,
-    now: datetime,
-    *,
-    game_id: int | None = None,
-    due_at: datetime | None = None,
+    unit: Unit, payload: payloads.Payload, now: datetime, *, game_id: int | None = None
 ) -> None:
-    """Enqueue a delivery about a game, or about none, that waits for none of its events.
-
-    `due_at`: when it may be sent; None: at once.
-    """
-    row = delivery_row(game_id, None, payload, now)
-    row.not_before = due_at or now
-    unit.outbox.add(row)
+    """Enqueue a delivery about a game, or about none, that waits for none of its events."""
+    unit.outbox.add(delivery_row(game_id, None, payload, now))
 
 
 def delivery_row_about(live: LiveGame, payload: payloads.Payload) -> OutboxRow:

@@ -113,7 +113,6 @@ class Doctor(UseCases):
         statuses: Collection[Status],
         *,
         limit: int | None = None,
-        seconds: float | None = None,
         progress: Progress = unwatched,
         examine: Examine | None = None,
     ) -> Diagnosis:
@@ -121,14 +120,14 @@ class Doctor(UseCases):
         async with self._database.reading() as unit:
             columns = await unit.inspection.columns()
             numbers = await unit.inspection.numbers(statuses, limit=limit)
-        return await self._examined(numbers, columns, seconds=seconds, progress=progress, examine=examine)
+        return await self._examined(numbers, columns, progress=progress, examine=examine)
 
     async def _examined(
         self,
         numbers: Sequence[int],
         columns: frozenset[str],
         *,
-        seconds: float | None,
+        seconds: float | None = None,
         progress: Progress = unwatched,
         examine: Examine | None = None,
     ) -> Diagnosis:

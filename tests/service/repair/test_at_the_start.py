@@ -74,6 +74,12 @@ async def test_the_start_goes_on_without_a_check_up(
     await database.close()
 
 
-async def test_time_at_the_start_is_bounded(service: Service) -> None:
+async def test_time_at_the_start_is_bounded(
+    service: Service, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     await running(service, "nim", seats=2)
-    assert (await service.doctor.games(["active"], seconds=0)).games == 0
+    caplog.set_level("INFO")
+    for seconds, games in ((30, 1), (0, 0)):
+        monkeypatch.setattr("bot.service.repair.doctor._SECONDS_AT_START", seconds)
+        await service.doctor.at_start()
+        assert f"games={games} " in caplog.text
