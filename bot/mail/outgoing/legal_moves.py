@@ -84,7 +84,7 @@ def list_key(moves: Iterable[LegalMove]) -> str:
 
 def key_of(notations: Iterable[str]) -> str:
     """The key of notations: those that the numbers stand for, from 1, or the one that a `yes` stands for."""
-    return b32encode(sha256("\n".join(notations).encode()).digest()[:5])[:5].decode().lower()
+    return b32encode(sha256("\n".join(notations).encode()).digest())[:5].decode().lower()
 
 
 def notations_by_number(groups: Iterable[MoveGroup]) -> list[str]:
