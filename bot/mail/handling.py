@@ -182,7 +182,7 @@ class MailHandler:
                 state, refused = self._service.play.request_state, part_of(cause, len(replies))
                 if begun.begun and (len(replies) == 1 or await state(refused) != "new"):
                     replies = await self._replies(received, person, begun, reads_it=reads_it)
-            if replies and replies[-1].closes:
+            if any(reply.closes for reply in replies):
                 log.info("mail_carried_out", known=True, answer="with it")
                 await self._spend(person, replies)
                 return
