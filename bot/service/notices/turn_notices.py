@@ -161,7 +161,7 @@ def pinged(row: GameRow, sitting: SeatRow, enqueued_at: datetime, now: datetime,
         return False
     if not recipient.quiet(now):
         return True
-    if row.status == "active" and sitting.notified_at is not None:
+    if sitting.notified_at is not None:
         sitting.notified_at, sitting.notice_at = None, now
     return False
 
