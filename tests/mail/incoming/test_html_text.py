@@ -17,6 +17,7 @@ from bot.mail.incoming.html_text import _LazySequence, html_lines
         ("12<br>13", ["12", "13"]),
         ("<div>12</div><div><br></div><div>13</div>", ["12", "", "13"]),
         ("a &lt;b&gt; &amp; c&nbsp;d 1 < 2", ["a <b> & c d 1 < 2"]),
+        ("invite <bob@players.example>", ["invite <bob@players.example>"]),
         ("<style>x{}</style><head><title>t</title></head>12<script>13</script>", ["12"]),
         ("12<!-- 13 -->", ["12"]),
         ("12<!-- 13", ["12"]),

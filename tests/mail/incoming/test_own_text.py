@@ -135,6 +135,8 @@ def test_the_verb_of_an_introduction_is_known_in_any_case_and_broken_in_two(verb
 def test_an_introduction_may_be_wrapped_and_the_line_above_it_counts() -> None:
     assert _own("12\nOn Monday, 23 November 2026, Turnpost\n<turn@games.example> wrote:\n13") == ["12"]
     assert _own("12\nAm 23. November 2026 um\n10:00 schrieb\nTurnpost:\n13") == ["12"]
+    quoting = "Am 23.11.2026 schrieb Turnpost\nam Tisch Rosen:\n> Am 22.11.2026 schrieb Ann:"
+    assert _own(f"12\n{quoting}\n> 13") == ["12"], "what it introduces begins like another one"
     assert _own("12\nGames Club <games@web.example>\nMontag:\n13") == ["12"]
     assert _own("12\nGames Club <games@web.example>\nAm Montag:\n13") == ["12"]
     assert _own("12\nGames Club\n<games@web.example>\nAm Montag:\n13")

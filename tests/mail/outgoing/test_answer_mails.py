@@ -78,6 +78,22 @@ async def test_an_answer_shows_the_board_and_what_may_be_tapped(
     assert "Behind your screen" in text_of(outgoing.mails[2])
 
 
+async def test_an_answer_is_for_the_seat_and_the_version_that_it_is_about(
+    service: Service, sender: MailSender, outgoing: Kept
+) -> None:
+    game = await running(service)
+    for seat, version in ((0, None), (1, None), (0, game.public_version + 3)):
+        answer = MailAnswer(
+            ADDRESS, ANN.id, game.code, seat, "s", "So.", picture=True, public_version=version
+        )
+        await sender.deliver(delivery(answer))
+    shown = ["cid:board-1" in html_of(mail) for mail in outgoing.mails]
+    assert shown == [True, False, True], "nobody is shown a seat that they have left"
+    granted = [await capability(service, mail) for mail in outgoing.mails]
+    versions = [None if one is None else one.public_version for one in granted]
+    assert versions == [game.public_version, game.public_version, game.public_version + 3]
+
+
 async def test_an_answer_that_says_how_the_game_stands_says_it_once(
     service: Service, sender: MailSender, outgoing: Kept
 ) -> None:
