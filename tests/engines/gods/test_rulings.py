@@ -126,8 +126,8 @@ def test_requests_for_a_draw_lapse_with_the_round() -> None:
 
 def test_a_request_for_a_draw_can_be_taken_back() -> None:
     state = act(start(), RED, "draw")
-    assert code(state, RED, "draw") == "offer_stands"
-    assert code(state, RED, "draw decline") == "offer_stands"
+    for text in ("draw", "draw accept", "draw decline"):
+        assert code(state, RED, text) == "offer_stands"
     state = act(state, RED, "draw withdraw")
     assert code(state, RED, "draw withdraw") == "no_offer"
     assert code(state, BLUE, "draw accept") == "no_offer"
@@ -148,6 +148,8 @@ def test_who_declines_a_draw_is_not_asked_again_in_the_round_and_may_still_join(
     assert Draw("accept") in set(ENGINE.legal_meta(step.state, ORANGE))
     state = act(act(step.state, ORANGE, "draw accept"), GREEN, "draw")
     assert result(state) == ("consent", "rbgo")
+    changed = act(step.state, GREEN, "draw", "draw withdraw")
+    assert Draw("decline") in set(ENGINE.legal_meta(changed, GREEN)), "who has changed their mind since"
 
 
 def test_a_position_is_stored_as_before_draws_could_be_declined() -> None:
