@@ -100,6 +100,7 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
     "sums that differ in their last bits alone are one to whichever digit they are rounded": (
         "mark = round(worth, 9), ",
     ),
+    "without a lead it is worth the same on either side": ("return (ahead if lead > 0.0",),
     "a cell does not touch itself": ("if other > cell and TOUCHING[",),
     "what is nobody's is worth nothing, however often it is counted": ("links = hostile > 0 and board",),
     "whoever has resigned has a number below 0, and everybody else the same": ("return (0, line.score, ",),

@@ -113,6 +113,12 @@ def test_what_a_round_leaves_is_worth_a_share(own: int, others: list[int], share
     assert shares.of(own, others) == pytest.approx(share, abs=0.001)
 
 
+@pytest.mark.parametrize("damage", [0, 1])
+def test_a_lead_is_worth_the_most_where_an_attack_takes_the_least_or_nothing(damage: int) -> None:
+    options = ENGINE.options({"attack_cost": 0, "damage": damage})
+    assert Shares(options, [6, 5], None).of(6, [5]) == pytest.approx(0.780, abs=0.001)
+
+
 @given(st.data())
 @settings(max_examples=examples(10))
 def test_it_plays_with_any_options(data: st.DataObject) -> None:
