@@ -107,7 +107,7 @@ async def blockers(unit: Unit, person: Person, among: Collection[int]) -> set[in
     """The ids, among these, of the persons who have blocked this one, known or a stranger."""
     rows = await unit.blocks.of(among)
     found = {row.player_id for row in rows if row.blocked_id == person.id}
-    traced = [row for row in rows if row.identity_hashes is not None and row.player_id not in found]
+    traced = [row for row in rows if row.identity_hashes is not None]
     if traced:
         identities = await identities_of(unit, person)
         found.update(row.player_id for row in traced if _leads_to(row.identity_hashes or "", identities))
