@@ -64,7 +64,10 @@ async def test_a_draw_is_accepted_by_who_expects_no_more(
     service = Service(database, engines | {"roses": playing(ENGINES["roses"], *shares)}, clock, Random(1))
     game = await against(service)
     await act(service, ANN, game.code, Draw())
-    clock.advance(max(ANSWER_DELAYS.values()))
+    moment = timedelta(milliseconds=1)
+    clock.advance(ANSWER_DELAYS[Level.STEADY] - moment)
+    assert await service.jobs.play_due() == 0
+    clock.advance(moment)
     assert await service.jobs.play_due() == 1
     summary = await service.reading.summary(game.code)
     assert (summary.status, summary.answers) == (status, ())

@@ -158,6 +158,9 @@ async def test_nobody_plays_more_games_against_computers_than_one_may(
     )
     await act(service, ANN, game.code, "resign")
     await service.lobby.add_computer(ANN, waits.code, Level.GENTLE, cause=new_cause())
+    setup = GameSetup("nim", seats=3, levels=(Level.GENTLE,))
+    other = await service.lobby.create(BOB, HERE, setup, cause=new_cause())
+    assert await refusal(service.lobby.join(ANN, other.code, cause=new_cause())) == "too_many_computers"
 
 
 async def test_nor_takes_over_a_seat_in_one_more(
