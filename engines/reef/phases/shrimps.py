@@ -1,6 +1,6 @@
 """Introducing, moving and taking back shrimps (docs/rules/reef-encounter.md sections 7.5, 7.6 and 8)."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from engines.contract import Seat
@@ -20,9 +20,10 @@ def _moves(origin: Cell, boards: tuple[str, ...]) -> dict[str, Move]:
     return {to: Move(origin, to) for to in (*cells, SCREEN)}
 
 
-def has_room(board: str, others: Collection[Cell]) -> bool:
-    """Whether a shrimp may come to a board, given the places of its owner's other shrimps."""
-    return [board_of(post) for post in others].count(board) < SHRIMPS_PER_BOARD
+def with_room(boards: Iterable[str], others: Iterable[Cell]) -> tuple[str, ...]:
+    """The boards to which a shrimp may come, given the places of its owner's other shrimps."""
+    taken = [board_of(post) for post in others]
+    return tuple([board for board in boards if taken.count(board) < SHRIMPS_PER_BOARD])
 
 
 class IntroduceRule(Rule[Introduce]):
@@ -32,11 +33,10 @@ class IntroduceRule(Rule[Introduce]):
 
     def legal(self, state: ReefState, seat: Seat) -> Iterator[Introduce]:
         polyps, guards, posts = state.polyps, state.corals.guards, state.posts(seat)
-        for board in state.boards:
-            if has_room(board, posts):
-                for cell in BOARDS[board].cells:
-                    if cell in polyps and cell not in guards:
-                        yield _INTRODUCTIONS[cell]
+        for board in with_room(state.boards, posts):
+            for cell in BOARDS[board].cells:
+                if cell in polyps and cell not in guards:
+                    yield _INTRODUCTIONS[cell]
 
     def hindrance(self, state: ReefState, seat: Seat) -> str | None:
         if state.turn.introduced:
@@ -50,7 +50,7 @@ class IntroduceRule(Rule[Introduce]):
             return "shrimp_needs_polyp"
         if action.cell in state.corals.guards:
             return "coral_has_shrimp"
-        return None if has_room(board_of(action.cell), state.posts(seat)) else "rock_limit"
+        return None if with_room((board_of(action.cell),), state.posts(seat)) else "rock_limit"
 
     def apply(self, state: ReefState, seat: Seat, action: Introduce) -> Effect:
         state = state.having(shrimps={**state.shrimps, action.cell: seat})
@@ -68,8 +68,7 @@ class MoveRule(Rule[Move]):
         guards, posts, found = state.corals.guards, state.posts(seat), list[Move]()
         for origin in posts:
             others = [post for post in posts if post != origin]
-            boards = tuple(board for board in state.boards if has_room(board, others))
-            moves = _moves(origin, boards).copy()
+            moves = _moves(origin, with_room(state.boards, others)).copy()
             for cell, post in guards.items():
                 if post != origin:
                     moves.pop(cell, None)
@@ -90,7 +89,7 @@ class MoveRule(Rule[Move]):
         if state.corals.guards.get(to, origin) != origin:
             return "coral_has_shrimp" if to in state.polyps else "cell_taken"
         others = [post for post in state.posts(seat) if post != origin]
-        return None if has_room(board_of(to), others) else "rock_limit"
+        return None if with_room((board_of(to),), others) else "rock_limit"
 
     def apply(self, state: ReefState, seat: Seat, action: Move) -> Effect:
         to = None if action.to == SCREEN else action.to
