@@ -70,9 +70,8 @@ _TO_BOMBS: Final = (
 )
 
 
-def leader_cells(state: TaeState, seat: Seat, kind: int) -> int:
+def leader_cells(board: Board, seat: Seat, kind: int) -> int:
     """Where a player's leader of this kind may go: section 5, tested on the board without it."""
-    board = state.board
     stands, free = board.leaders[seat][kind], _free_to_leaders(board)
     if stands is None:
         return free & ~board.partition.between
@@ -81,12 +80,12 @@ def leader_cells(state: TaeState, seat: Seat, kind: int) -> int:
 
 def colony_cells(state: TaeState, seat: Seat, kind: int) -> int:
     """Where a player may found a colony of this kind: section 6."""
-    return _free_to_colonies[kind](state.board) if state.hands[seat][kind] else 0
+    return free_to_colonies[kind](state.board) if state.hands[seat][kind] else 0
 
 
 def bomb_cells(state: TaeState, seat: Seat) -> int:
     """Where a player's bomb may fall: section 7."""
-    return _free_to_bombs(state.board) if state.bombs[seat] else 0
+    return free_to_bombs(state.board) if state.bombs[seat] else 0
 
 
 def _free_of(obstacles: tuple[Obstacle, ...]) -> Callable[[Board], int]:
@@ -110,14 +109,14 @@ def _free_of(obstacles: tuple[Obstacle, ...]) -> Callable[[Board], int]:
 
 _free_to_leaders = _free_of(_TO_LEADERS)
 _free_to_others = _free_of(_TO_OTHERS)
-_free_to_colonies = (*[_free_to_others] * MINER, _free_of(_TO_MINERS))
+free_to_colonies = (*[_free_to_others] * MINER, _free_of(_TO_MINERS))
 """For each kind, the function that finds the cells free to its colonies."""
-_free_to_bombs = _free_of(_TO_BOMBS)
+free_to_bombs = _free_of(_TO_BOMBS)
 
 
 def leader_refusal(state: TaeState, seat: Seat, action: Leader) -> IllegalAction | None:
     """Why a leader may not go to a cell, or None."""
-    free = leader_cells(state, seat, action.kind)
+    free = leader_cells(state.board, seat, action.kind)
     if free >> action.cell & 1:
         return None
     stands = state.board.leaders[seat][action.kind]

@@ -214,7 +214,7 @@ def candidates(state: TaeState, seat: Seat) -> Iterator[TaeAction]:
     """The legal actions that are worth valuing, in a fixed order; the last one ends the turn."""
     board = state.board
     for kind in range(len(COLONY_TYPES)):
-        yield from LEADERS[kind].on(leader_cells(state, seat, kind))
+        yield from LEADERS[kind].on(leader_cells(board, seat, kind))
     near = around(board.occupied)
     for kind in range(len(COLONY_TYPES)):
         yield from COLONIES[kind].on(colony_cells(state, seat, kind) & near)
@@ -263,7 +263,7 @@ def _tried(state: TaeState, seat: Seat, rng: Random) -> TaeAction | None:
     """A random action of a turn, or None if the drawn one is illegal."""
     way, kind = below(_WAYS, rng), below(len(COLONY_TYPES), rng)
     if way == 0:
-        return _any_of(LEADERS[kind].on(leader_cells(state, seat, kind)), rng)
+        return _any_of(LEADERS[kind].on(leader_cells(state.board, seat, kind)), rng)
     if way == 1:
         return _any_of(COLONIES[kind].on(colony_cells(state, seat, kind)), rng)
     if way == 2:

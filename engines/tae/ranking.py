@@ -12,9 +12,10 @@ from typing import Final, NamedTuple
 
 from engines.contract import Seat
 from engines.tae.actions import Bomb, Colony, Leader, Swap, TaeAction
-from engines.tae.board import MONUMENT, Board, leaders_in, scorer_in, support
+from engines.tae.board import Board, leaders_in, scorer_in, support
 from engines.tae.board_masks import ALL, NEIGHBOURS, around, cells_in, cells_of, set_of, surroundings
 from engines.tae.constants import CELL_NAMES, COLONY_TYPES, HAND, MERCHANT, SCIENTIST, TYPE_NUMBERS
+from engines.tae.obstacles import free_to_bombs, free_to_colonies, leader_cells
 from engines.tae.state import TaeState
 
 _POINT: Final = 10.0
@@ -62,14 +63,9 @@ def _placed(worth: dict[int, float]) -> dict[str, float]:
 
 @lru_cache(64)
 def joinings(board: Board) -> dict[int, tuple[int, ...]]:
-    """The vacant cells beside regions, and the regions that touch each of them."""
-    near: dict[int, tuple[int, ...]] = {}
-    partition, vacant = board.partition, board.vacant
-    for region in partition.regions:
-        near |= dict.fromkeys(cells_in(surroundings(region) & vacant), (region,))
-    for cell in cells_in(partition.between & vacant):
-        near[cell] = (*partition.beside(cell),)
-    return near
+    """The vacant cells between regions in reading order, and the regions that touch each of them."""
+    partition = board.partition
+    return {cell: (*partition.beside(cell),) for cell in cells_of(partition.between & board.vacant)}
 
 
 @lru_cache(1024)
@@ -99,17 +95,16 @@ def clashes(board: Board, near: tuple[int, ...]) -> tuple[Clash, ...]:
 def _colonies(board: Board, seat: Seat, of: str) -> dict[str, float]:
     """Ranks of cells for a colony: points first, then won combats, then extended own regions."""
     kind = TYPE_NUMBERS[of]
-    worth = {region: _extension(board, region, seat, kind) for region in board.regions}
-    own = sum(_led_by(board, seat))
+    legal, own = free_to_colonies[kind](board), sum(_led_by(board, seat))
     like, free = board.colonies(kind), ALL & ~board.occupied
-    ranks = dict.fromkeys(cells_in(around(around(own))), 0.5)
-    for cell, near in joinings(board).items():
-        if len(near) == 1:
+    ranks = dict.fromkeys(cells_in(around(around(own)) & legal), 0.5)
+    for region in board.regions:
+        worth = _extension(board, region, seat, kind)
+        for cell in cells_in(surroundings(region) & legal):
             beside = NEIGHBOURS[cell]
-            ranks[cell] = (
-                worth[near[0]] + (beside & like).bit_count() / 2 + (beside & free).bit_count() / _ROOM
-            )
-        else:
+            ranks[cell] = worth + (beside & like).bit_count() / 2 + (beside & free).bit_count() / _ROOM
+    for cell, near in joinings(board).items():
+        if legal >> cell & 1:
             ranks[cell] = _joining(board, near, seat)
     return _placed(ranks)
 
@@ -152,8 +147,8 @@ def _leaders(board: Board, seat: Seat, of: str) -> dict[str, float]:
     stands, lifted = board.leaders[seat][kind], board
     if stands is not None:
         lifted = board.with_leader(seat, kind, None)
-        beside = beside | _found_beside(lifted, 1 << stands | NEIGHBOURS[stands])
-    like, science, free = lifted.colonies(kind), lifted.colonies(SCIENTIST), ALL & ~lifted.occupied
+        beside = beside | _found_beside(lifted, NEIGHBOURS[stands])
+    legal, like, science = leader_cells(board, seat, kind), lifted.colonies(kind), lifted.colonies(SCIENTIST)
     alike = [cell for _, of_kind, cell in lifted.placed_leaders if of_kind == kind]
     held = set_of(alike)
     left = 0 if stands is None else NEIGHBOURS[stands]
@@ -165,7 +160,7 @@ def _leaders(board: Board, seat: Seat, of: str) -> dict[str, float]:
         if left & region:
             worth -= _POINT
         worth *= _ROOM
-        cells = cells_in(surroundings(region) & free)
+        cells = cells_in(surroundings(region) & legal)
         if region & held:
             challenged = next(cell for cell in alike if region >> cell & 1)
             rival = (NEIGHBOURS[challenged] & science).bit_count()
@@ -181,8 +176,8 @@ def _leaders(board: Board, seat: Seat, of: str) -> dict[str, float]:
 
 @lru_cache(16)
 def _beside(board: Board) -> dict[int, int]:
-    """The values of `_found_beside` for the cells beside occupied ones."""
-    return _found_beside(board, around(board.occupied))
+    """The values of `_found_beside` for the cells beside scientist colonies, as leaders go nowhere else."""
+    return _found_beside(board, around(board.colonies(SCIENTIST)))
 
 
 def _found_beside(board: Board, cells: int) -> dict[int, int]:
@@ -199,12 +194,12 @@ def _found_beside(board: Board, cells: int) -> dict[int, int]:
 @lru_cache(16)
 def _bombs(board: Board, seat: Seat) -> dict[str, float]:
     """Ranks of cells for a bomb: supports and links of others; empty cells that threaten own regions."""
-    ranks = {cell: _threat(board, near, seat) for cell, near in joinings(board).items() if len(near) > 1}
-    fixed, unsupporting = board.leader_cells | board.marks[MONUMENT], _unsupporting(board, seat)
+    legal, unsupporting = free_to_bombs(board), _unsupporting(board, seat)
+    ranks = {cell: _threat(board, near, seat) for cell, near in joinings(board).items() if legal >> cell & 1}
     for region in board.regions:
         owners = {owner for owner, _, _ in leaders_in(board, region)}
         hostile = (1.0 if owners else 0.0) if seat not in owners else -_POINT / 2
-        for cell in cells_of(region & ~fixed):
+        for cell in cells_of(region & legal):
             links = hostile > 0 and board.partition.links(cell)
             ranks[cell] = hostile * (_POINT / 2 if links else 1) + unsupporting.get(cell, 0.0)
     return _placed(ranks)
@@ -235,6 +230,5 @@ def _led_by(board: Board, seat: Seat) -> frozenset[int]:
 
 def threatened(board: Board) -> Iterator[tuple[int, Clash]]:
     """The cells on which one colony would start a combat, in reading order, and each of its combats."""
-    for cell, near in sorted(joinings(board).items()):
-        if len(near) > 1:
-            yield from ((cell, clash) for clash in clashes(board, near))
+    for cell, near in joinings(board).items():
+        yield from ((cell, clash) for clash in clashes(board, near))

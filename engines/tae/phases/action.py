@@ -41,7 +41,7 @@ from engines.wording import counted, figure
 def _kinds_of_action(state: TaeState, seat: Seat) -> Iterator[Sequence[TaeAction]]:
     """Every legal action in order, each kind together; some are empty."""
     for kind, leaders in enumerate(LEADERS):
-        yield leaders.on(leader_cells(state, seat, kind))
+        yield leaders.on(leader_cells(state.board, seat, kind))
     for withdrawal, cell in zip(WITHDRAWALS, state.board.leaders[seat], strict=True):
         if cell is not None:
             yield (withdrawal,)
