@@ -173,9 +173,11 @@ class Play(TimedUseCases):
         async def attempt(live: LiveGame) -> Played | Preview:
             actor = await identified(live.unit, person, (await live.extras()).asker)
             live.clock.check()
+            summary = None
             if check is not None:
-                check(live.summary())
-            resolved = action(partial(choices_of, live, actor)) if callable(action) else action
+                check(summary := live.summary())
+            ask = partial(choices_of, live, actor, summary=summary)
+            resolved = action(ask) if callable(action) else action
             found = to_confirm(live, actor, resolved, expected_public_version, pointed=pointed)
             if isinstance(found, Preview):
                 return await close(live, found)

@@ -7,15 +7,21 @@ from bot.service.game.picking import offers_of
 from bot.service.game.preconditions import check_not_resigned, check_playing, seat_held
 from bot.service.play.requested import match_action, parts_of
 from bot.service.values.answers import Choices
+from bot.service.values.game_summary import GameSummary
 from bot.service.values.refused import Refused
 from bot.service.values.request import Person
 from engines.wording import listed
 
 
-def choices_of(live: LiveGame, person: Person, after: str = "") -> Choices:
-    """See `Play.choices`; moves the game, which is only read, past the actions of `after`."""
+def choices_of(
+    live: LiveGame, person: Person, after: str = "", *, summary: GameSummary | None = None
+) -> Choices:
+    """See `Play.choices`; moves the game, which is only read, past the actions of `after`.
+
+    `summary`: the game's present one, if it exists already.
+    """
     seat = seat_held(live, person)
-    summary, turn_hints = live.summary(), live.engine.panel.hints(live.state, seat)
+    summary, turn_hints = summary or live.summary(), live.engine.panel.hints(live.state, seat)
     for part in parts_of(live, after) if after.strip() else ():
         step = live.step(seat, match_action(live, seat, part))
         if step.reveals:
