@@ -250,7 +250,7 @@ _COMMANDS: Final = (
             Parameter("quiet_hours", "When nothing comes, such as 22:00-8:00, or none"),
             Parameter("quiet_days", "Days on which nothing comes, such as sat, sun, or none"),
             Parameter("digest_at", "When your digest comes, such as 18:30"),
-            Parameter("time_zone", "Your time zone, by a city"),
+            Parameter("time_zone", "Your time zone, by a city, or such as UTC+2"),
             Parameter(GAME, "Only in this game; in all of yours unless you name one", scope="running"),
             Parameter("theme", "Dark or light pictures", Theme),
             Parameter("hand_messages", "A direct message that always shows your hand", bool),

@@ -58,7 +58,7 @@ _HANDS: Final = {
 }
 _SCHEDULES: Final = ("1/2, 1/8", "1 d, 4 h, 1 h", "8 h, 4 h, 1 h", "4 h", "1 h", "none")
 _HINTS: Final = {
-    "time_zone": "Such as Europe/Paris",
+    "time_zone": "Such as Europe/Paris, or UTC+2",
     "quiet_hours": "Such as 22:00-8:00, or none",
     "quiet_days": "Such as sat, sun, or none",
     "digest_at": "A time of day such as 18:30",
@@ -68,14 +68,24 @@ _EVERYWHERE: Final = "everywhere"
 
 
 async def complete_zone(request: Request, focus: Focus) -> Completions:
-    """The time zones that match the typed text, with their present time."""
-    names = await asyncio.to_thread(notice_settings.zone_names)
-    typed = focus.current.strip().replace(" ", "_").lower()
-    found = [name for name in names if typed in name.lower()]
-    found.sort(key=lambda name: not name.rpartition("/")[2].lower().startswith(typed))
+    """The time zones that match the typed text, with their present time. Raises Refused."""
+    fixed = notice_settings.offset_zone_in(focus.current)
+    found = [fixed] if fixed else await _zones_named(focus.current)
     now = request.interaction.created_at
-    shown = found[:MAX_CHOICES]
-    return [choice(f"{name} · {now.astimezone(notice_settings.zone_of(name)):%H:%M}", name) for name in shown]
+
+    def label(name: str) -> str:
+        local = now.astimezone(notice_settings.zone_of(name))
+        return f"{notice_settings.zone_words(name)} · {local:%H:%M}"
+
+    return [choice(label(name), name) for name in found[:MAX_CHOICES]]
+
+
+async def _zones_named(text: str) -> list[str]:
+    """The time zones whose names contain a text, first those whose cities begin with it."""
+    names = await asyncio.to_thread(notice_settings.zone_names)
+    typed = text.strip().replace(" ", "_").lower()
+    found = [name for name in names if typed in name.lower()]
+    return sorted(found, key=lambda name: not name.rpartition("/")[2].lower().startswith(typed))
 
 
 async def settings(responder: Responder, options: Options) -> None:
@@ -163,8 +173,10 @@ def _about_notices(found: NoticeSettingsFor, state: ButtonState, name: str, *, m
 
 
 def _words(found: NoticeSettingsFor) -> str:
-    chosen, zone = found.settings, found.time_zone or "UTC"
-    lines = [f"Quiet time: {notice_settings.quiet_words(chosen)}. Your time zone: {zone.replace('_', ' ')}."]
+    chosen, zone = found.settings, notice_settings.zone_words(found.time_zone)
+    lines = [f"Quiet time: {notice_settings.quiet_words(chosen)}. Your time zone: {zone}."]
+    if note := notice_settings.zone_note(found.time_zone):
+        lines.append(note)
     if "digest" in (chosen.when, chosen.followed):
         at = notice_settings.time_words(chosen.digest_at)
         lines.append(f"Your daily digest comes by direct message at {at}.")

@@ -72,7 +72,7 @@ async def settings(request: MailRequest, options: Options) -> Reply:
         await change_settings(request.service.preferences, request.person, code, given)
     found = await request.service.preferences.notice_settings(request.person, code)
     request.zone = found.time_zone
-    chosen, zone = found.settings, found.time_zone or "UTC"
+    chosen = found.settings
     elsewhere = chosen.by != "mail" and await request.service.preferences.has_door(request.person, "discord")
     lines = [
         f"where: {chosen.where if elsewhere or chosen.where == 'none' else 'mail'}",
@@ -81,7 +81,7 @@ async def settings(request: MailRequest, options: Options) -> Reply:
         f"quiet_hours: {notice_settings.hours_words(chosen.quiet_hours)}",
         f"quiet_days: {', '.join(notice_settings.DAY_NAMES[day] for day in chosen.quiet_days) or 'none'}",
         f"digest_at: {notice_settings.time_words(chosen.digest_at)}",
-        f"time_zone: {zone}",
+        f"time_zone: {notice_settings.zone_words(found.time_zone)}",
         f"by: {chosen.by or 'whichever is open'}",
         f"private_by_mail: {'yes' if chosen.private_by_mail else 'no'}",
     ]
@@ -90,9 +90,9 @@ async def settings(request: MailRequest, options: Options) -> Reply:
         lines += [f"followed: {chosen.followed.replace('_', ' ')}", f"theme: {own.theme}"]
         lines += [f"confirm: {own.confirm}"]
     about = "In all your games" if code is None else f"In {code}"
-    reply = Reply(
-        f"{about}:\n" + "\n".join(lines) + "\nTo change one, write “settings” and a line like these."
-    )
+    changing = "To change one, write “settings” and a line like these."
+    notes = " ".join(filter(None, (notice_settings.zone_note(found.time_zone), changing)))
+    reply = Reply("\n".join((f"{about}:", *lines, notes)))
     if given.get("private_by_mail"):
         await _show_private(request, reply, code)
     return reply

@@ -7,7 +7,7 @@ from typing import Final
 from bot.sentences import speech, turns
 from bot.sentences.speech import person_in
 from bot.sentences.turns import prompt_to, unnamed
-from bot.service.people.notice_settings import zone_of
+from bot.service.people.notice_settings import zone_of, zone_words
 from bot.service.values.answers import MessageView
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.request import Person
@@ -117,7 +117,7 @@ def titled(summary: GameSummary) -> str:
 def moment(at: datetime, zone: str | None) -> str:
     """A moment in a person's time zone: ``Mon 3 Aug 2026, 18:05 (Europe/Paris)``."""
     local = at.astimezone(zone_of(zone))
-    return f"{local:%a} {local.day} {local:%b %Y, %H:%M} ({zone or 'UTC'})"
+    return f"{local:%a} {local.day} {local:%b %Y, %H:%M} ({zone_words(zone)})"
 
 
 def due(at: datetime, zone: str | None, now: datetime) -> str:

@@ -28,6 +28,10 @@ _MOST_REMINDERS: Final = 6
 _LONGEST_LEAD: Final = 30 * 24 * 60
 _TIME = re.compile(r"\s*(\d{1,2})(?:[:.h](\d{2}))?\s*")
 _LEAD = re.compile(r"\s*(?:(\d{1,5})\s*(d|day|h|hour|m|min|minute)s?|1/(\d{1,2})|(half))\s*")
+_OFFSET = re.compile(r"(?:utc|gmt)?\s*([+−-])\s*(\d{1,2})(?::?([0-5]\d))?", re.IGNORECASE)
+_OFFSET_ZONES: Final = {hours: f"Etc/GMT{-hours:+}" if hours else "UTC" for hours in range(-12, 15)}
+"""IANA's zones without summer time by their hours ahead of UTC; the signs in their names are reversed."""
+_OFFSET_NAMES: Final = {zone: f"UTC{hours:+}" for hours, zone in _OFFSET_ZONES.items() if hours}
 _MINUTES: Final = {"d": 1440, "h": 60, "m": 1}
 _SHARES: Final = {
     2: "half",
@@ -105,6 +109,45 @@ def zone_names() -> tuple[str, ...]:
 # -- typed by people ---------------------------------------------------------------------------------------
 
 
+def zone_in(text: str) -> str:
+    """The name of a time zone: of a city, ``Paris``, ``Europe/Paris``, or a fixed offset, ``UTC+2``. Raises
+    Refused. The first call reads files.
+    """
+    text = text.strip()
+    if (fixed := offset_zone_in(text)) is not None:
+        return fixed
+    cities = {name.rpartition("/")[2].lower(): name for name in zone_names()}
+    names = cities | {name.lower(): name for name in zone_names()}
+    zone = names.get(text.replace(" ", "_").lower(), text)
+    check_zone(zone)
+    return zone
+
+
+def offset_zone_in(text: str) -> str | None:
+    """The time zone of a fixed offset, ``UTC+2``, ``-05:00``; None for other text. Raises Refused."""
+    found = _OFFSET.fullmatch(text.strip())
+    if found is None:
+        return None
+    hours = int(found[2]) * (1 if found[1] == "+" else -1)
+    if int(found[3] or 0) or hours not in _OFFSET_ZONES:
+        raise Refused(
+            "no_such_zone",
+            "A fixed offset has whole hours, from UTC-12 to UTC+14. "
+            "For any other name a city, such as Asia/Kolkata.",
+        )
+    return _OFFSET_ZONES[hours]
+
+
+def check_zone(name: str) -> None:
+    """Raises Refused for a name of no time zone."""
+    try:
+        ZoneInfo(name)
+    except (KeyError, ValueError, OSError):
+        raise Refused(
+            "no_such_zone", "Name a time zone by a city, such as Europe/Paris, or an offset, such as UTC+2."
+        ) from None
+
+
 def minute_in(text: str) -> int:
     """A time of day, ``18:30`` or ``7``, in minutes after midnight. Raises Refused."""
     found = _TIME.fullmatch(text)
@@ -176,6 +219,19 @@ def is_share(lead: float) -> bool:
 def time_words(minute: int) -> str:
     """A time of day: ``18:05``."""
     return f"{minute // 60:02}:{minute % 60:02}"
+
+
+def zone_words(name: str | None) -> str:
+    """A time zone in a form that `zone_in` reads: ``Europe/Paris``, ``UTC+2``; UTC without a name."""
+    zone = name or "UTC"
+    return _OFFSET_NAMES.get(zone, zone.replace("_", " "))
+
+
+def zone_note(name: str | None) -> str:
+    """What whoever chose a fixed offset must know of it; empty for other time zones."""
+    if name not in _OFFSET_NAMES:
+        return ""
+    return f"{zone_words(name)} does not follow summer time: name a city instead if your clocks change."
 
 
 def hours_words(hours: tuple[int, int] | None) -> str:

@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Callable, Mapping
 from datetime import date, datetime
 from typing import Any, Final, TypedDict, Unpack, get_args
-from zoneinfo import ZoneInfo
 
 import msgspec
 
@@ -109,7 +108,7 @@ class PersonPreferences(UseCases):
         """
         changes: dict[str, object] = {key: value for key, value in chosen.items() if value is not None}
         if (time_zone := chosen.get("time_zone")) is not None:
-            check_zone(time_zone)
+            notice_settings.check_zone(time_zone)
         if chosen.get("dm_hands"):
             changes["dms_closed_at"] = None
         async with self._database.transaction() as unit:
@@ -206,11 +205,7 @@ async def change_settings(
         chosen["private_by_mail"] = given["private_by_mail"] not in {False, "off"}
     zone = given.get("time_zone")
     if zone is not None:
-        zones = await asyncio.to_thread(notice_settings.zone_names)
-        cities = {name.rpartition("/")[2].lower(): name for name in zones}
-        names = cities | {name.lower(): name for name in zones}
-        zone = names.get(str(zone).strip().replace(" ", "_").lower(), str(zone))
-        check_zone(zone)
+        zone = await asyncio.to_thread(notice_settings.zone_in, str(zone))
     hands = given.get("hand_messages")
     changes: PreferenceChanges = {
         "theme": given.get("theme"),
@@ -223,14 +218,6 @@ async def change_settings(
         await preferences.set_notice_settings(person, chosen, code)
     if any(value is not None for value in changes.values()):
         await preferences.change(person, **changes)
-
-
-def check_zone(name: str) -> None:
-    """Raises Refused for a name of no time zone."""
-    try:
-        ZoneInfo(name)
-    except (KeyError, ValueError, OSError):
-        raise Refused("no_such_zone", "Name a time zone such as Europe/Paris or UTC.") from None
 
 
 def preferences_of(row: PersonRow) -> Preferences:

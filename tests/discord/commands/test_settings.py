@@ -79,6 +79,7 @@ async def test_times_are_typed_and_what_is_left_empty_stays(guests: Guests) -> N
         ("digest_at", "25", "not a time of day"),
         ("reminders", "soon", "not a time before a deadline"),
         ("time_zone", "Middle/Earth", "Name a time zone"),
+        ("time_zone", "UTC+5:30", "For any other name a city"),
     ],
 )
 async def test_what_does_not_fit_is_said_and_changes_nothing(
@@ -114,6 +115,15 @@ async def test_a_game_may_have_settings_of_its_own(guests: Guests) -> None:
 async def test_time_zones_are_found_by_their_city(guests: Guests) -> None:
     found = await guests.complete(BOB, "game settings", "time_zone", "new y")
     assert list(found.values()) == ["America/New_York"]
-    assert next(iter(found)).startswith("America/New_York · ")
+    assert next(iter(found)).startswith("America/New York · ")
     begun_first = await guests.complete(BOB, "game settings", "time_zone", "ber")
     assert list(begun_first.values()) == ["Atlantic/Bermuda", "Europe/Berlin", "Australia/Canberra"]
+
+
+async def test_a_fixed_offset_is_a_time_zone_without_summer_time(guests: Guests) -> None:
+    found = await guests.complete(BOB, "game settings", "time_zone", "gmt+2")
+    assert list(found.values()) == ["Etc/GMT-2"]
+    assert next(iter(found)).startswith("UTC+2 · ")
+    text = text_of(await guests.type(BOB, "game settings", time_zone="UTC+2"))
+    assert "Your time zone: UTC+2." in text
+    assert "UTC+2 does not follow summer time" in text

@@ -229,6 +229,14 @@ async def test_every_line_of_the_settings_can_be_written_back(conversation: Conv
         assert (await conversation.write(ANN, f"settings {line}")).text == shown
 
 
+async def test_a_fixed_offset_does_not_follow_summer_time(conversation: Conversation) -> None:
+    await conversation.players.link(ANN)
+    shown = (await conversation.write(ANN, "settings time_zone: GMT+2")).text
+    *lines, notes = shown.splitlines()
+    assert notes.startswith("UTC+2 does not follow summer time")
+    assert (await conversation.write(ANN, f"settings {lines[7]}")).text == shown
+
+
 async def test_what_is_to_be_said_must_be_there(conversation: Conversation) -> None:
     conversation.code = (await conversation.players.nowhere()).code
     for line in ("say", "Say:", "say hello\nsay"):

@@ -76,6 +76,33 @@ def test_hours_and_days() -> None:
         notice_settings.quiet_days_in("son")
 
 
+@pytest.mark.parametrize(
+    ("typed", "stored", "shown"),
+    [
+        ("UTC+2", "Etc/GMT-2", "UTC+2"),
+        ("gmt+1", "Etc/GMT-1", "UTC+1"),
+        ("+02:00", "Etc/GMT-2", "UTC+2"),
+        ("-0500", "Etc/GMT+5", "UTC-5"),
+        ("UTC − 12", "Etc/GMT+12", "UTC-12"),
+        ("GMT+14", "Etc/GMT-14", "UTC+14"),
+        ("UTC+0", "UTC", "UTC"),
+        ("Etc/GMT+1", "Etc/GMT+1", "UTC-1"),
+        (" new york ", "America/New_York", "America/New York"),
+    ],
+)
+def test_a_time_zone_is_a_city_or_a_fixed_offset(typed: str, stored: str, shown: str) -> None:
+    assert notice_settings.zone_in(typed) == stored
+    assert notice_settings.zone_words(stored) == shown
+    assert notice_settings.zone_in(shown) == stored
+    assert ("summer time" in notice_settings.zone_note(stored)) == (shown[:4] in {"UTC+", "UTC-"})
+
+
+@pytest.mark.parametrize("typed", ["UTC+5:30", "+0545", "UTC-13", "GMT+15"])
+def test_an_offset_that_no_zone_has_is_refused_with_a_way_out(typed: str) -> None:
+    with pytest.raises(Refused, match="For any other name a city"):
+        notice_settings.zone_in(typed)
+
+
 def test_a_zone_that_is_known_no_more_is_utc() -> None:
     assert notice_settings.zone_of("Europe/Paris").key == "Europe/Paris"
     assert notice_settings.zone_of("Middle/Earth").key == "UTC"
