@@ -265,15 +265,21 @@ class Jobs(TimedUseCases):
         await notifications.conclude(live, person)
 
     async def _reply(self, live: LiveGame, row: JobRow) -> None:
-        """Accept a draw offer unless the computer expects more than a draw, shared by all still in play."""
-        # The first judgement of a solved game reads its table.
-        share = await asyncio.to_thread(_expected, live.engine, live.state, row.seat, self._rng)
-        enough = share <= 1 / len(live.playing)
+        """Answer a draw offer for all computers that are asked, so that one card tells of it.
+
+        Each accepts unless it expects more than a draw, shared by all still in play.
+        """
         await _close(live, row)
-        person = summarizing.person(live.player_in(row.seat))
-        live.apply(EventType.ACTION, row.seat, Draw("accept" if enough else "decline"), person)
-        live.apply_forced()
-        await notifications.conclude(live, person)
+        for seat in sorted(live.computers):
+            if (seat, "reply") not in computer_jobs.pending_acts(live):
+                continue
+            # The first judgement of a solved game reads its table.
+            share = await asyncio.to_thread(_expected, live.engine, live.state, seat, self._rng)
+            enough = share <= 1 / len(live.playing)
+            person = summarizing.person(live.player_in(seat))
+            live.apply(EventType.ACTION, seat, Draw("accept" if enough else "decline"), person)
+            live.apply_forced()
+        await notifications.conclude(live, summarizing.person(live.player_in(row.seat)))
 
     @retried
     async def _put_off(self, job_id: int) -> None:

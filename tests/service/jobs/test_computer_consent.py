@@ -10,6 +10,7 @@ import pytest
 from bot.outbox.worker import Outbox
 from bot.service.facade import Service
 from bot.service.notices.computer_jobs import ANSWER_DELAYS
+from bot.service.values import payloads
 from bot.service.values.terms import Terms
 from bot.store.database import Database
 from engines.contract import AnyEngine, Draw, Level, Value
@@ -104,7 +105,26 @@ async def test_gods_of_computers_answer_who_asks_for_a_draw_by_their_position(
     assert (summary.status, summary.answers, summary.draw_asked_by) == (status, (), ())
     assert [one for one in await jobs(database) if one[0] == "reply" and one[2] == "pending"] == []
     if status == "active":
-        assert await lines(database, game.code) == ("ORANGE declines the draw",)
+        declined = tuple(f"{god} declines the draw" for god in ("BLUE", "GREEN", "ORANGE"))
+        assert await lines(database, game.code) == declined
+    await sound(database, game.code)
+
+
+async def test_computers_answer_who_asks_for_a_draw_together(
+    database: Database, engines: dict[str, AnyEngine], clock: ManualClock
+) -> None:
+    """Each that accepted posted a card of its own."""
+    service = Service(database, engines | {"gods": ENGINES["gods"]}, clock, Random(1))
+    game = await against(service, "gods", *[Level.GENTLE] * 3)
+    sender = FakeSender()
+    await act(service, ANN, game.code, Draw())
+    await Outbox(database, FakeSender(), clock).drain()
+    clock.advance(max(ANSWER_DELAYS.values()))
+    while await service.jobs.play_due():
+        clock.advance(max(ANSWER_DELAYS.values()))
+    await Outbox(database, sender, clock).drain()
+    assert (await service.reading.summary(game.code)).status == "finished"
+    assert [type(delivery.payload) for delivery in sender.delivered].count(payloads.PostCard) == 1
     await sound(database, game.code)
 
 
