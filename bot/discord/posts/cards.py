@@ -276,12 +276,13 @@ def card_rows(
     (seat,) = summary.to_act if len(summary.to_act) == 1 else (None,)
     state = partial(ButtonState.about, summary, seat=seat)
     picks = in_rows(_pick_buttons("first", summary, seat, first_picks))
-    past = "History" if summary.status == "finished" else "Moves"
+    past = "History" if summary.ended else "Moves"
     look = [state("board").button("Board"), state("moves").button(past), state("rules").button("Rules")]
     # Everybody sees this button, with or without waiting messages.
     talk = [messages_button(summary.code, summary.public_version)] if summary.talk != "none" else []
-    if summary.status == "finished":
-        review = [state("reviews").button("Review")] if reviewable else []
+    if summary.ended:
+        # What a computer thinks of a game is shown where it was played to its end.
+        review = [state("reviews").button("Review")] if reviewable and summary.status == "finished" else []
         return [[*look, *talk], [*review, state("again").button("Play again", ButtonStyle.success)]]
     if summary.status != "active":
         return [[*_resume(summary), *look, *talk], *in_rows(_ways_without_absent(summary))]

@@ -44,7 +44,7 @@ async def again(request: MailRequest, options: Options) -> Reply:
     """
     await request.check_author()
     old = await request.summary(options.get("game"))
-    if old.status != "finished":
+    if not old.ended:
         state = STATUS_WORDS[old.status]
         raise Refused(
             "not_over", f"Only a game that is over is played again: {wording.titled(old)} {state}.", game=old

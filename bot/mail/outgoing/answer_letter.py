@@ -40,7 +40,7 @@ def answer_letter(
             speech = wording.PlainSpeech(position.preferences.time_zone)
             parts += letter_parts.requests(summary, speech, position.seat, reply_to)
         parts += letter_parts.board_and_moves(position, reply_to)
-        if summary.outcome is not None:
+        if summary.ended:
             # A player who ended the game gets no other mail about its end.
             parts += letter_parts.links_after_the_end(summary, engine, answer.seat, reply_to)
             parts += letter_parts.facts(summary, engine)

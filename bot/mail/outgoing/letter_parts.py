@@ -81,9 +81,10 @@ def links_after_the_end(
     summary: GameSummary, engine: AnyEngine, seat: Seat | None, reply_to: str
 ) -> list[Part]:
     """The offers to look through a game that is over, where a computer can, and to play it again."""
-    if summary.status != "finished":
+    if not summary.ended:
         return []
-    links = [("Review", "review")] if engine.computer is not None else []
+    reviewable = summary.status == "finished" and engine.computer is not None
+    links = [("Review", "review")] if reviewable else []
     links += [("Play again", "again")] if seat is not None and summary.guild_id is None else []
     return [Links(tuple(links), reply_to)] if links else []
 

@@ -141,6 +141,11 @@ class GameSummary(Value, frozen=True, kw_only=True, omit_defaults=True):
         )
 
     @property
+    def ended(self) -> bool:
+        """Whether the game was played and is over, with a result or without."""
+        return self.status == "finished" or (self.status == "abandoned" and self.seed is not None)
+
+    @property
     def computers_alone(self) -> bool:
         """Whether only computers are pending, so that no clock and no picks are shown."""
         pending = [self.seats[seat].person for seat in self.to_act]

@@ -243,6 +243,12 @@ def test_a_finished_card_tells_the_outcome_and_offers_another_game() -> None:
     assert looks(reviewable) == ["Board", "History", "Rules", "Review", "+Play again"]
 
 
+def test_a_game_that_ended_without_a_result_is_offered_again() -> None:
+    over = summary(status="abandoned", to_act=(), deadline=None, seed="5" * 32)
+    view = turn_card(card(over), PICTURE, ACCOUNTS, reviewable=True)
+    assert looks(view) == ["Board", "History", "Rules", "+Play again"]
+
+
 PROMISE = {"commitment": "c" * 64, "contributions": ("discord:71", "my words")}
 
 

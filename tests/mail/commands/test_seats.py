@@ -8,7 +8,7 @@ from sqlalchemy import update
 from bot.mail.commands.options import is_code
 from bot.mail.outgoing.sender import MailSender
 from bot.service.admin.acts import Replace
-from bot.service.values.payloads import AddressCode, InvitationNotice, TurnNotice
+from bot.service.values.payloads import AddressCode, InvitationNotice, MailAnswer, TurnNotice
 from bot.service.values.terms import Terms
 from bot.store.models import GameRow
 from engines.contract import Resign
@@ -328,6 +328,32 @@ async def test_a_game_that_is_over_is_played_again_by_mail(
     assert (invitation.code, invitation.waits) == (new.code, True)
     await conversation.expect((BOB, "play again", f"You have a seat in TaE {new.code}"))
     await conversation.expect((ANN, "again", f"You are already playing this game again, as {new.code}."))
+
+
+async def test_a_game_that_ended_without_a_result_is_played_again_by_mail(
+    conversation: Conversation, sender: MailSender, outgoing: Kept
+) -> None:
+    players, service = conversation.players, conversation.service
+    game = await players.nowhere("tae", 2, deadline_hours=24)
+    conversation.code = game.code
+    await players.by_mail_alone(ANN)
+    await service.calling_off.ask(BOB, game.code, wished=True, cause=new_cause())
+    await conversation.write(ANN, "draw accept no result")
+    assert (await service.reading.summary(game.code)).status == "abandoned"
+    answer = MailAnswer(ADDRESSES[ANN.id], ANN.id, game.code, 0, "Re: s", "So.", picture=True)
+    await sender.deliver(delivery(answer, game=game.code))
+    assert "again" in links_of(outgoing.mails[-1])
+    assert "review" not in links_of(outgoing.mails[-1])
+    opened_again = await conversation.write(ANN, "again")
+    assert "with the same options and invited the others." in opened_again.text
+
+
+async def test_a_lobby_that_was_called_off_is_not_played_again(conversation: Conversation) -> None:
+    game = await opened(conversation.service)
+    await conversation.players.link(ANN)
+    await conversation.service.lobby.cancel(ANN, game.code, cause=new_cause())
+    conversation.code = game.code
+    await conversation.expect((ANN, "again", "Only a game that is over is played again"))
 
 
 async def test_a_servers_game_is_played_again_there(conversation: Conversation) -> None:
