@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from bot.outbox.delivery import Delivery
 from bot.outbox.rows import Obsolete, read_payload, up_to_date
 from bot.service.game import deadlines, summarizing
-from bot.service.notices import turn_notices
+from bot.service.notices import place_refusals, turn_notices
 from bot.service.people.servers import settings_of
 from bot.service.values import payloads
 from bot.store.models import GameRow, OutboxRow
@@ -50,9 +50,11 @@ async def resolve_lobby(
     await check_newest(unit, row, message_id)
     asked = await unit.invitations.of_game(game.id, now) if game.status == "lobby" else ()
     quiet = [one for one in asked if turn_notices.recipient_of(one.player).quiet(now)]
+    shown = up_to_date(lobby, game)
     return replace(
         plain,
-        payload=up_to_date(lobby, game),
+        payload=shown,
+        place_gone=await place_refusals.is_gone(unit, shown.summary.place),
         channel_id=game.thread_id if game.forum and not gone else game.channel_id,
         message_id=message_id,
         invited=tuple(summarizing.person(one.player) for one in asked),

@@ -58,6 +58,8 @@ class Delivery(Value, frozen=True, kw_only=True):
     """For InvitationNotice: inviter, invited person, and the invitation's state."""
     invited: tuple[Person, ...] = ()
     """For PostLobby: invited people who have not answered yet."""
+    place_gone: bool = False
+    """For PostLobby: whether the game's thread was deleted."""
     external_ids: Mapping[int, str] = msgspec.field(default_factory=dict)
     """External ids, at the door that delivers it, of the people it is for or may mention, by person."""
     attempts: int

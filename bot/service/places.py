@@ -173,6 +173,8 @@ class Places(UseCases):
             elif live.row.status in RUNNING:
                 gone = place_refusals.GONE
                 await place_refusals.close(live.unit, guild_id, place_id, gone, live.now)
+                if place_id == live.row.thread_id and not live.row.forum:
+                    notifications.unlink_lobby(live)
                 await undeliverable.post_again(live.unit, live.row, live.now)
 
     async def messages_gone(self, message_ids: Collection[int]) -> None:

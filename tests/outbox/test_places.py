@@ -18,6 +18,7 @@ from bot.service.values.payloads import (
     ManagerNotice,
     OpenThread,
     PostCard,
+    PostLobby,
     RefreshCard,
     ReopenThread,
     TurnNotice,
@@ -393,6 +394,25 @@ async def test_a_game_whose_thread_is_deleted_waits_for_consent(
     assert await service.admin.leave_threads(MANAGER, new_cause()) == [], "that was all"
     (entry,) = await service.admin.audit(MANAGER, game.code)
     assert entry.act == "move"
+
+
+async def test_the_card_of_the_lobby_leads_to_a_deleted_thread_no_more(
+    service: Service, outbox: Outbox, sender: FakeSender
+) -> None:
+    game = await in_thread(service, outbox, sender)
+    assert game.thread_id is not None
+    sender.fault = lambda one: (
+        ChannelGone("404 10003", code="10003") if one.channel_id == game.thread_id else None
+    )
+    await service.places.place_gone(HERE.guild_id, game.thread_id)
+    await outbox.drain()
+    (lobby,) = [one for one in sender.delivered if isinstance(one.payload, PostLobby)]
+    assert (lobby.channel_id, lobby.place_gone) == (HERE.channel_id, True)
+    assert lobby.message_id is not None, "the card that is there is edited"
+    await service.admin.leave_threads(MANAGER, new_cause())
+    await outbox.drain()
+    there = await service.reading.summary(game.code)
+    assert await service.reading.without_place([there]) == frozenset()
 
 
 async def test_the_clock_stands_until_the_awaited_know_that_the_thread_is_gone(

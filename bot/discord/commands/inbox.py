@@ -59,6 +59,7 @@ async def _show(responder: Responder, whose: Whose, skip: int) -> None:
         skip = 0
     page = games[skip : skip + _PAGE]
     unseen = await _unseen(responder, page) if whose == "followed" else frozenset()
+    unplaced = await reading.without_place(page)
     moves = await reading.last_moves([game.id for game in page])
     parts: list[Part] = [await _head(responder, games, whose) or empty]
     for game in page:
@@ -66,7 +67,8 @@ async def _show(responder: Responder, whose: Whose, skip: int) -> None:
         room = (DISPLAY_LIMIT - _HEAD) // len(page)
         words = f"`{game.code}` {game.title} · you can no longer see where it is played"
         if game.id not in unseen:
-            words = _words(game, moves.get(game.id), person.id, room, pending=pending)
+            gone = game.id in unplaced
+            words = _words(game, moves.get(game.id), person.id, room, pending=pending, gone=gone)
         parts += [words, _ways_to(game, whose, person.id, pending=pending)]
     await responder.show_box(*parts, _turning(whose, skip, len(games)))
 
@@ -94,13 +96,15 @@ async def _head(responder: Responder, games: Sequence[GameSummary], whose: Whose
     return "\n".join(lines)
 
 
-def _words(game: GameSummary, move: LastMove | None, person_id: int, room: int, *, pending: bool) -> str:
+def _words(
+    game: GameSummary, move: LastMove | None, person_id: int, room: int, *, pending: bool, gone: bool = False
+) -> str:
     below = request_lines(game, Markdown(), game.seat_of(person_id)) if pending else []
     if move is not None:
         who = "" if move.seat is None else f"{seat_line(game.seats[move.seat])}: "
         below.append(f"-# Last, {relative(move.at)}: {who}{escaped(move.line, 80)}")
     left = room - sum(len(line) + 1 for line in below)
-    line = list_line(game, person_id, min(max(left, _LEAST), _LINE))
+    line = list_line(game, person_id, min(max(left, _LEAST), _LINE), gone=gone)
     return shorten("\n".join((line, *below)), room)
 
 

@@ -52,7 +52,8 @@ class GamePosts:
         channel = self._posting.channel(delivery.channel_id)
         accounts = accounts_of(delivery)
         invited = [mention(person, accounts) for person in delivery.invited]
-        layout = cards.lobby_card(summary, self._engines[summary.key], self._source_url, invited)
+        engine, gone = self._engines[summary.key], delivery.place_gone
+        layout = cards.lobby_card(summary, engine, self._source_url, invited, gone=gone)
         if summary.status == "lobby" or delivery.message_id is None:
             called = [] if delivery.quiet else [one.id for one in delivery.invited if one.id in accounts]
             pinged = [accounts[person] for person in called if person not in delivery.unpinged]

@@ -50,11 +50,17 @@ _EARLIER = "-# … and more before that"
 
 
 def lobby_card(
-    summary: GameSummary, engine: AnyEngine, source_url: str = "", invited: Sequence[str] = ()
+    summary: GameSummary,
+    engine: AnyEngine,
+    source_url: str = "",
+    invited: Sequence[str] = (),
+    *,
+    gone: bool = False,
 ) -> ui.LayoutView:
     """The card of a lobby; without buttons once the game has started or was called off.
 
-    `invited`: mentions of the invited people, whose seats are kept.
+    `invited`: mentions of the invited people, whose seats are kept; `gone`: whether the game's thread was
+    deleted.
     """
     seats = "\n".join(lobby_seats(summary))
     facts = [f"Host {escaped(summary.host.name)}", *agreements.agreed_words(summary, engine)]
@@ -88,6 +94,8 @@ def lobby_card(
     end = f"Play: {jump_link(summary)}"
     if summary.status == "abandoned":
         end = "This game was called off."
+    elif gone:
+        end = "The game's thread was deleted. Its players find it by `/game inbox`."
     elif thread_to_come(summary):
         end = "Play below, in the game's thread."
     return boxed(f"{text}\n\n{end}")
@@ -342,8 +350,13 @@ def move_button(summary: GameSummary, seat: Seat | None = None) -> StatefulItem:
     return state.button(summary.off_turn_prompt or summary.button, ButtonStyle.primary)
 
 
-def list_line(summary: GameSummary, person_id: int | None, most: int = MESSAGE_LIMIT) -> str:
-    """A game in a list: its code, title, players, state and link; players are cut first, the link never."""
+def list_line(
+    summary: GameSummary, person_id: int | None, most: int = MESSAGE_LIMIT, *, gone: bool = False
+) -> str:
+    """A game in a list: its code, title, players, state and link; players are cut first, the link never.
+
+    `gone`: whether its thread or channel was deleted.
+    """
     seat = next((s.seat for s in summary.seats if s.person and s.person.id == person_id), None)
     mine = seat in summary.to_act
     mark = "🟢 **your turn** · " if mine else ""
@@ -366,7 +379,8 @@ def list_line(summary: GameSummary, person_id: int | None, most: int = MESSAGE_L
         return " · ".join(filter(None, (f"{mark}`{summary.code}` {summary.title}", people, state)))
 
     # The link is never shortened: cut, it would lead nowhere.
-    link = f" · {jump_link(summary)}"
+    place = "channel" if summary.thread_id is None else "thread"
+    link = f" · its {place} was deleted" if gone else f" · {jump_link(summary)}"
     room = most - len(link)
     beyond = max(len(line(people)) - room, 0)
     return f"{shorten(line(shorten(people, max(len(people) - beyond, 1))), room)}{link}"

@@ -28,7 +28,7 @@ from bot.service.values import payloads
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.request import Person
 from bot.store.models import PersonRow, SeatRow
-from bot.store.repositories.partitions import REOPENING, game_partition, notice_partition
+from bot.store.repositories.partitions import LOBBY_CARD, REOPENING, game_partition, notice_partition
 from engines.contract import Pick, Seat, Value
 from engines.wording import capital
 
@@ -36,6 +36,11 @@ from engines.wording import capital
 def show_lobby(live: LiveGame) -> None:
     """Post or update the lobby card."""
     enqueue_in_place(live, payloads.PostLobby(live.summary()))
+
+
+def unlink_lobby(live: LiveGame) -> None:
+    """Update the lobby's card, which links to the thread of a game that is gone."""
+    enqueue(live, payloads.PostLobby(live.summary())).partition_key += LOBBY_CARD
 
 
 def open_thread(live: LiveGame) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
+from bot.service.values.request import Place
 from bot.store.models import GameRow, RefusalRow
 from bot.store.unit import Unit
 from engines.contract import Value
@@ -120,6 +121,12 @@ async def close(unit: Unit, guild_id: int, place_id: int, code: str, now: dateti
     if row.probe_at is not None:
         row.since, row.probe_at = now, None
     return row
+
+
+async def is_gone(unit: Unit, place: Place | None) -> bool:
+    """Whether a place is known to be deleted."""
+    refused = () if place is None else await unit.refusals.of(place.guild_id, (place.channel_id,))
+    return any(row.code == GONE for row in refused)
 
 
 async def away_since(unit: Unit, guild_id: int | None) -> datetime | None:

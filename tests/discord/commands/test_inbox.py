@@ -10,10 +10,11 @@ from bot.discord.interaction.components import NO_GAME, ButtonState
 from bot.service.reading.finding import LastMove
 from bot.service.values.game_summary import GameSummary
 from bot.service.values.request import Person
+from bot.store.database import Database
 from tests.discord.fake_interaction import FakeInteraction, buttons, state_in
 from tests.discord.guests import Guests, text_of, ways
 from tests.manual_clock import ManualClock
-from tests.service.actors import ANN, BOB, CLEO, act, new_cause, opened, running
+from tests.service.actors import ANN, BOB, CLEO, HERE, act, new_cause, opened, running
 
 
 def numbered(shown: FakeInteraction) -> list[str]:
@@ -21,6 +22,17 @@ def numbered(shown: FakeInteraction) -> list[str]:
     view = shown.sent[-1].content["view"]
     items = [getattr(item, "item", item) for item in view.walk_children()]
     return [item.custom_id for item in items if getattr(item, "custom_id", None)]
+
+
+async def test_no_link_leads_to_a_thread_that_was_deleted(guests: Guests, database: Database) -> None:
+    game = await running(guests.service)
+    async with database.transaction() as unit:
+        await unit.games.set_columns(game.id, thread_id=99)
+    assert "https://discord.com/channels/" in text_of(await guests.type(ANN, "game inbox"))
+    await guests.service.places.place_gone(HERE.guild_id, 99)
+    text = text_of(await guests.type(ANN, "game inbox"))
+    assert "its thread was deleted" in text
+    assert "https://discord.com/channels/" not in text
 
 
 async def test_what_waits_comes_first_with_its_button_the_nearest_deadline_on_top(guests: Guests) -> None:

@@ -69,6 +69,8 @@ def test_a_waiting_lobby_has_buttons_and_a_started_one_has_none() -> None:
     at_once = lobby_card(summary(ply=0, thread_id=None), ENGINE)
     assert view_text(at_once).endswith("Play below, in the game's thread.")
     assert view_text(lobby_card(summary(status="abandoned"), ENGINE)).endswith("This game was called off.")
+    gone = view_text(lobby_card(summary(), ENGINE, gone=True))
+    assert gone.endswith("The game's thread was deleted. Its players find it by `/game inbox`.")
 
 
 def test_a_lobby_with_a_computer_says_so_and_lets_it_be_sent_away() -> None:
