@@ -1,7 +1,7 @@
 """Reacts to changes of the channels, threads and servers in which games are posted."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -13,6 +13,7 @@ from bot.service.game import deadlines
 from bot.service.notices import notifications, place_refusals, undeliverable
 from bot.service.seats.lobby_changes import call_off
 from bot.service.usecases import Dependencies, Sweep, UseCases, retried, succeeds
+from bot.service.values.game_summary import GameSummary
 from bot.store.repositories.partitions import report_partition
 
 log = structlog.get_logger(__name__)
@@ -34,6 +35,11 @@ class Places(UseCases):
         """When deliveries of a server were tried again, the oldest first."""
         self._restored: dict[str, datetime] = {}
         self._quiet = Sweep()
+
+    async def without_place(self, games: Iterable[GameSummary]) -> frozenset[int]:
+        """The ids of those of a few games whose thread or channel was deleted."""
+        async with self._database.reading() as unit:
+            return frozenset([game.id for game in games if await place_refusals.is_gone(unit, game.place)])
 
     async def retry_after_activity(self, guild_id: int) -> None:
         """After activity in a server, retry refused deliveries there, at most once a minute."""

@@ -412,7 +412,7 @@ async def test_the_card_of_the_lobby_leads_to_a_deleted_thread_no_more(
     await service.admin.leave_threads(MANAGER, new_cause())
     await outbox.drain()
     there = await service.reading.summary(game.code)
-    assert await service.reading.without_place([there]) == frozenset()
+    assert await service.places.without_place([there]) == frozenset()
 
 
 async def test_the_clock_stands_until_the_awaited_know_that_the_thread_is_gone(

@@ -59,7 +59,7 @@ async def _show(responder: Responder, whose: Whose, skip: int) -> None:
         skip = 0
     page = games[skip : skip + _PAGE]
     unseen = await _unseen(responder, page) if whose == "followed" else frozenset()
-    unplaced = await reading.without_place(page)
+    unplaced = await responder.service.places.without_place(page)
     moves = await reading.last_moves([game.id for game in page])
     parts: list[Part] = [await _head(responder, games, whose) or empty]
     for game in page:

@@ -12,7 +12,6 @@ from bot.service.game.scope import GameRef, GameScope, find
 from bot.service.game.seating import seat_of
 from bot.service.game.summarizing import seen_by, summarize
 from bot.service.log.event_types import APPLIED, EventType, flags_of
-from bot.service.notices import place_refusals
 from bot.service.people.persons import private_by_mail
 from bot.service.usecases import Engines, UseCases, rebuilding
 from bot.service.values.game_summary import GameSummary
@@ -110,11 +109,6 @@ class Finding(UseCases):
             mine += summaries_of(self._engines, [row], person=reader)
         mine.sort(key=lambda game: _urgency(game, person))
         return mine
-
-    async def without_place(self, games: Iterable[GameSummary]) -> frozenset[int]:
-        """The ids of those of a few games whose thread or channel was deleted."""
-        async with self._database.reading() as unit:
-            return frozenset([game.id for game in games if await place_refusals.is_gone(unit, game.place)])
 
     async def last_moves(self, game_ids: Iterable[int]) -> dict[int, LastMove]:
         """The last move of each of a few games that has one."""
