@@ -17,7 +17,7 @@ def test_mails_are_as_long_as_somebody_reads() -> None:
     offers: Any = range(61)
     groups = [MoveGroup("", 1, offers[:count]) for count in (60, 61)]
     assert [move_lists.is_whole([group]) for group in groups] == [True, False]
-    assert (move_lists._WHOLE, move_lists._COLUMN, move_lists._LIKELIEST) == (60, 16, 4)
+    assert (move_lists._WHOLE, move_lists._COLUMN, move_lists._LIKELIEST) == (60, 16, 3)
     assert (sender._BOARDS, answer_letter._SUBJECT, wording._NAME) == (3, 150, 40)
     assert message._LARGEST == 1_000_000, "mail servers may refuse what is larger"
     assert (20, range(60, 81)) == (PARTS, own_text._WRAPPED_AT)

@@ -11,7 +11,7 @@ _WHOLE: Final = 60
 """The most moves that the body of a mail shows in full; of more it shows some, and all are attached."""
 _COLUMN: Final = 16
 """The greatest width to which notation is padded, to align the words."""
-_LIKELIEST: Final = 4
+_LIKELIEST: Final = 3
 """Moves that are shown of a group if not all are."""
 
 
