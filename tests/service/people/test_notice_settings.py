@@ -69,6 +69,7 @@ def test_hours_and_days() -> None:
     assert notice_settings.quiet_days_in("Sunday, sat") == (5, 6)
     assert notice_settings.quiet_days_in("none") == ()
     assert notice_settings.time_words(notice_settings.minute_in("7h05")) == "07:05"
+    assert notice_settings.time_words(notice_settings.minute_in("23:59")) == "23:59"
     for typed in ("22", "22-22", "25-3", "8:60-9", "noon-3", "24-3"):
         with pytest.raises(Refused):
             notice_settings.quiet_hours_in(typed)
