@@ -32,8 +32,8 @@ class WrongSetting(Exception):  # noqa: N818 -- the start is refused, nothing br
     """Invalid settings; the message names each in a line of its own, never its value."""
 
 
-def _ids(text: str) -> list[str]:
-    return text.replace(",", " ").split()
+def _ids(text: str) -> frozenset[int]:
+    return frozenset(map(int, text.replace(",", " ").split()))
 
 
 def _web_address(text: str) -> str:
@@ -82,7 +82,7 @@ class Settings:
         "an http or https address such as https://discord.com/api/v10",
         _web_address,
     )
-    discord_requests: Annotated[int, Meta(ge=10)] = _setting(50, "a whole number from 10 up")
+    discord_requests: Annotated[int, Meta(ge=10)] = _setting(50, "a whole number from 10 up", int)
     database_url: str = _setting(
         DEFAULT,
         "an address such as sqlite:///data/turnpost.sqlite3 or postgresql://user:password@host/name, "
@@ -96,30 +96,30 @@ class Settings:
     )
     log_format: Literal["text", "json"] = _setting("text", "text or json", str.lower)
     sandbox_port: Annotated[int, Meta(ge=0, le=65535)] = _setting(
-        8420, "a port from 0 (any free one) to 65535"
+        8420, "a port from 0 (any free one) to 65535", int
     )
-    render_workers: Annotated[int, Meta(ge=1, le=32)] = _setting(2, "a whole number from 1 to 32")
+    render_workers: Annotated[int, Meta(ge=1, le=32)] = _setting(2, "a whole number from 1 to 32", int)
     picture_cache_mb: Annotated[int, Meta(ge=8, le=4096)] = _setting(
-        64, "a whole number from 8 to 4096, in MB"
+        64, "a whole number from 8 to 4096, in MB", int
     )
-    metrics_port: _Port | None = _setting(None, "a port from 1 to 65535, or empty for none")
+    metrics_port: _Port | None = _setting(None, "a port from 1 to 65535, or empty for none", int)
     metrics_host: str = _setting("127.0.0.1", "an address of this machine, such as 127.0.0.1 or 0.0.0.0")
-    database_pool: Annotated[int, Meta(ge=2, le=200)] = _setting(20, "a whole number from 2 to 200")
-    outbox_lanes: Annotated[int, Meta(ge=1, le=64)] = _setting(8, "a whole number from 1 to 64")
+    database_pool: Annotated[int, Meta(ge=2, le=200)] = _setting(20, "a whole number from 2 to 200", int)
+    outbox_lanes: Annotated[int, Meta(ge=1, le=64)] = _setting(8, "a whole number from 1 to 64", int)
 
-    person_lobbies: _FromOne = _setting(5, "a whole number from 1 up")
-    person_games: _FromOne = _setting(30, "a whole number from 1 up")
-    channel_lobbies: _FromOne = _setting(20, "a whole number from 1 up")
-    person_reports: _FromOne = _setting(5, "a whole number from 1 up")
+    person_lobbies: _FromOne = _setting(5, "a whole number from 1 up", int)
+    person_games: _FromOne = _setting(30, "a whole number from 1 up", int)
+    channel_lobbies: _FromOne = _setting(20, "a whole number from 1 up", int)
+    person_reports: _FromOne = _setting(5, "a whole number from 1 up", int)
 
-    computer_workers: Annotated[int, Meta(ge=0, le=64)] = _setting(1, "a whole number from 0 to 64")
-    computer_games: _FromOne = _setting(8, "a whole number from 1 up")
-    computer_seconds: Annotated[int, Meta(ge=0)] = _setting(600, "a whole number from 0 up")
+    computer_workers: Annotated[int, Meta(ge=0, le=64)] = _setting(1, "a whole number from 0 to 64", int)
+    computer_games: _FromOne = _setting(8, "a whole number from 1 up", int)
+    computer_seconds: Annotated[int, Meta(ge=0)] = _setting(600, "a whole number from 0 up", int)
 
     backup_every: timedelta | None = _setting(
         None, "a span of time such as 30m, 24h or 7d, or empty for no backups", parse_duration
     )
-    backup_keep: _FromOne = _setting(7, "a whole number from 1 up")
+    backup_keep: _FromOne = _setting(7, "a whole number from 1 up", int)
     backup_folder: Path | None = _setting(
         None, "a folder that is there and that this process may write to, or empty", _folder
     )
@@ -191,7 +191,12 @@ def load_settings() -> Settings:
     except (OSError, UnicodeDecodeError):
         raise WrongSetting("The file .env cannot be read: it must be readable UTF-8 text.") from None
     return parse_settings(
-        {name.upper(): text.strip() for source in sources for name, text in source.items() if text}
+        {
+            name.upper(): text.strip()
+            for source in sources
+            for name, text in source.items()
+            if text and not text.isspace()
+        }
     )
 
 
@@ -202,10 +207,10 @@ def parse_settings(texts: Mapping[str, str]) -> Settings:
         if not (text := texts.get(name.upper())):
             continue
         try:
-            values[name] = convert(setting["parse"](text), _TYPES[name], strict=False)
+            values[name] = convert(setting["parse"](text), _TYPES[name])
         except Ambiguous as cause:
             wrong[name] = f"{name.upper()} can be read in two ways: {cause}."
-        except (ValueError, ValidationError):
+        except (OSError, ValueError, ValidationError):
             wrong[name] = _sentence(name)
     settings = Settings(**values)
     for name, others, is_whole in _TOGETHER:

@@ -36,6 +36,18 @@ def test_an_empty_value_is_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
     assert load_settings() == Settings()
 
 
+def test_a_blank_value_hides_none_of_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path(".env").write_text("SANDBOX_PORT=1\n", encoding="utf-8")
+    monkeypatch.setenv("SANDBOX_PORT", " ")
+    assert load_settings().sandbox_port == 1
+
+
+@pytest.mark.parametrize("text", ["07", "+7", " 7 "])
+def test_a_number_may_be_written_with_zeros_or_a_sign(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setenv("METRICS_PORT", text)
+    assert load_settings().metrics_port == 7
+
+
 def test_values_are_read_as_people_write_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LOG_LEVEL", "debug")
     monkeypatch.setenv("LOG_FORMAT", "JSON")
@@ -64,11 +76,14 @@ def test_values_are_read_as_people_write_them(monkeypatch: pytest.MonkeyPatch) -
         ("LOG_LEVEL", "hunter22"),
         ("LOG_FORMAT", "xml"),
         ("SANDBOX_PORT", "70000"),
+        ("SANDBOX_PORT", "1e3"),
+        ("METRICS_PORT", "null"),
         ("RENDER_WORKERS", "0"),
         ("PICTURE_CACHE_MB", "0"),
         ("OUTBOX_LANES", "many"),
         ("DATA_FOLDER", "dta"),
         ("BACKUP_FOLDER", "bakups"),
+        ("BACKUP_FOLDER", "long" * 1000),
         ("BACKUP_EVERY", "daily"),
         ("BACKUP_KEEP", "0"),
         ("MAIL_LISTEN", "127.0.0.1:2525"),
