@@ -179,7 +179,7 @@ class Places(UseCases):
             elif live.row.status in RUNNING:
                 gone = place_refusals.GONE
                 await place_refusals.close(live.unit, guild_id, place_id, gone, live.now)
-                if place_id == live.row.thread_id and not live.row.forum:
+                if place_id == live.row.thread_id and live.row.lobby_message_id and not live.row.forum:
                     notifications.unlink_lobby(live)
                 await undeliverable.post_again(live.unit, live.row, live.now)
 

@@ -415,6 +415,19 @@ async def test_the_card_of_the_lobby_leads_to_a_deleted_thread_no_more(
     assert await service.places.without_place([there]) == frozenset()
 
 
+async def test_no_card_of_a_lobby_is_posted_for_a_deleted_thread_where_there_was_none(
+    service: Service, outbox: Outbox, sender: FakeSender
+) -> None:
+    game = await in_thread(service, outbox, sender)
+    moved = Move(HERE.guild_id, HERE.channel_id + 9, 77)
+    await service.admin.apply(MANAGER, game.code, moved, cause=new_cause())
+    await outbox.drain()
+    sender.delivered.clear()
+    await service.places.place_gone(HERE.guild_id, 77)
+    await outbox.drain()
+    assert not [one for one in sender.delivered if isinstance(one.payload, PostLobby)]
+
+
 async def test_the_clock_stands_until_the_awaited_know_that_the_thread_is_gone(
     service: Service, outbox: Outbox, sender: FakeSender, database: Database, clock: ManualClock
 ) -> None:
