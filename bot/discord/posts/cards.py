@@ -294,6 +294,8 @@ def card_rows(
         return [[*look, *talk], [*review, state("again").button("Play again", ButtonStyle.success)]]
     if summary.status != "active":
         return [[*_resume(summary), *look, *talk], *in_rows(_ways_without_absent(summary))]
+    if summary.only_computers_play:
+        return [[*talk, *look]]
     shown = [
         move_button(summary, seat),
         *([state("hand").button("My hand")] if summary.hands else []),

@@ -119,6 +119,11 @@ class OpenRequests(Value, frozen=True, dict=True):
         return tuple(one for one in self.clocks.open if one[0] in still)
 
     @property
+    def only_computers_play(self) -> bool:
+        """Whether only computers are still in play: nobody has a move or an answer to give."""
+        return bool(self._playing) and computers(self.row).issuperset(self._playing)
+
+    @property
     def _playing(self) -> tuple[Seat, ...]:
         return () if self.state is None else playing(self.engine, self.state, len(self.row.seats))
 

@@ -178,6 +178,7 @@ def _with_requests(
         answers=requests.answers,
         draw_asked_by=requests.draw_asked_by,
         undo_asked=requests.asked_to_undo,
+        only_computers_play=requests.only_computers_play,
     )
 
 

@@ -164,7 +164,7 @@ class Jobs(TimedUseCases):
             self._store_answer(live.unit, row, Chosen(live.engine.format(action), digest))
             return None
         level = Level(live.player_in(row.seat).level or Level.GENTLE)
-        if _alone(live):
+        if live.requests.open.only_computers_play:
             # Their host's other games need the day's time.
             level = Level.GENTLE
         why = None
@@ -336,15 +336,9 @@ async def _close(live: LiveGame, row: JobRow) -> None:
     await live.unit.flush()
 
 
-def _alone(live: LiveGame) -> bool:
-    """Whether only computers are still in play."""
-    playing = live.playing
-    return bool(playing) and live.computers.issuperset(playing)
-
-
 async def _end_alone(live: LiveGame) -> None:
     """End a game without a result that computers have played alone for long: with some options none ends."""
-    if not _alone(live):
+    if not live.requests.open.only_computers_play:
         return
     persons = [live.player_in(seat).id for seat in sorted(live.computers)]
     if live.row.last_seq - await live.unit.events.newest_by_others(live.row.id, persons) >= MOST_ALONE:

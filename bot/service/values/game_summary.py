@@ -120,6 +120,8 @@ class GameSummary(Value, frozen=True, kw_only=True, omit_defaults=True):
     """The seats that offer the draw among these; empty in what earlier releases wrote."""
     seconds_per_period: float | None = field(name="pace", default=None)
     """Seconds of each clock period; None unless the game itself sets them."""
+    only_computers_play: bool = False
+    """Whether only computers are still in play; False in what earlier releases wrote."""
     hands: bool = False
     """Whether players have hands that they may ask for."""
     button: str = "Move"

@@ -552,6 +552,11 @@ def test_where_several_are_to_act_a_cards_buttons_name_no_seat() -> None:
         assert (move.state.action, move.state.seat) == ("move", seat)
 
 
+def test_where_only_computers_are_still_in_play_nobody_is_offered_a_move() -> None:
+    (row,) = card_rows(summary(only_computers_play=True, hands=True, talk="open"))
+    assert [button.item.label for button in row] == ["Messages", "Board", "Moves", "Rules"]
+
+
 def test_the_first_picks_stand_before_the_other_buttons() -> None:
     rows = card_rows(summary(), [FirstPick(f"c{place}", f"c{place}") for place in range(6)])
     assert [len(row) for row in rows] == [5, 1, 5]

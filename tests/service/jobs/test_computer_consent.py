@@ -225,6 +225,18 @@ async def test_computers_that_were_left_alone_play_to_the_end_but_not_for_ever(
     assert (await service.doctor.everything()).problems == ()
 
 
+async def test_a_game_says_that_only_computers_are_still_in_play(
+    service: Service, clock: ManualClock
+) -> None:
+    game = await against(service, "gods", *[Level.GENTLE] * 3)
+    await act(service, ANN, game.code, "resign")
+    # Nobody learns of it before the round is settled.
+    assert not (await service.reading.summary(game.code)).only_computers_play
+    for _ in range(3):
+        await plays(service, clock, "ready")
+    assert (await service.reading.summary(game.code)).only_computers_play
+
+
 async def test_computers_that_were_left_alone_take_little_of_their_hosts_time(
     database: Database, engines: dict[str, AnyEngine], clock: ManualClock
 ) -> None:
