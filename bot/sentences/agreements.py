@@ -27,6 +27,13 @@ def how_it_starts(summary: GameSummary, start: str) -> str:
     return f"It starts with {players}{'' if least == most else f', when one of you {start}'}."
 
 
+def left_words(summary: GameSummary, game: str) -> str:
+    """What leaving a lobby has changed, for whoever left it. `game`: its title and code."""
+    if summary.status == "abandoned":
+        return f"You have left {game}. As nobody is left, the game is called off."
+    return f"You have left {game}: your seat is free again."
+
+
 def _unusual_options(summary: GameSummary, engine: AnyEngine) -> dict[str, Any]:
     usual = engine.options({})
     return {name: value for name, value in summary.options.items() if value != getattr(usual, name, None)}

@@ -10,6 +10,7 @@ from bot.discord.interaction.context import Request
 from bot.discord.interaction.options import Completions, Focus, choice
 from bot.discord.interaction.responder import Options, Responder
 from bot.discord.posts.notices import invitation_parts
+from bot.sentences.agreements import left_words
 from bot.service.game.scope import only
 from bot.service.values.answers import Invitation
 from bot.service.values.game_summary import GameSummary
@@ -41,7 +42,7 @@ async def join(responder: Responder, code: str, seat: int | None, contribution: 
 async def leave(responder: Responder, summary: GameSummary, _options: Options) -> None:
     """Leave a lobby. Raises Refused."""
     left = await responder.service.lobby.leave(responder.person, summary.code, cause=responder.cause)
-    await responder.say(f"You have left {title(left)}: your seat is free again.")
+    await responder.say(left_words(left, title(left)))
 
 
 async def start(responder: Responder, summary: GameSummary, _options: Options) -> None:

@@ -9,6 +9,7 @@ from bot.mail.commands.options import is_code, line_of
 from bot.mail.commands.request import MailRequest, Options, Reply
 from bot.mail.outgoing import wording
 from bot.mail.outgoing.wording import PlainSpeech
+from bot.sentences.agreements import left_words
 from bot.sentences.answers import vanished_words
 from bot.sentences.turns import STATUS_WORDS
 from bot.service.game.scope import only
@@ -201,7 +202,7 @@ async def leave(request: MailRequest, options: Options) -> Reply:
     code = (named or request.invited_to) if request.done_before else None
     code = code or (await request.summary(named)).code
     left = await request.service.lobby.leave(request.person, str(code).upper(), cause=request.cause)
-    return Reply(f"You have left {wording.titled(left)}: your seat is free again.")
+    return Reply(left_words(left, wording.titled(left)))
 
 
 async def start(request: MailRequest, options: Options) -> Reply:

@@ -53,6 +53,12 @@ async def test_a_lobby_is_joined_left_and_called_off(guests: Guests) -> None:
     assert (await guests.service.reading.summary(game.code)).status == "abandoned"
 
 
+async def test_the_last_to_leave_a_lobby_learns_that_the_game_is_called_off(guests: Guests) -> None:
+    game = await opened(guests.service, "gods", threaded=False)
+    answer = text_of(await guests.type(ANN, "game lobby leave", game=game.code))
+    assert answer.endswith("As nobody is left, the game is called off.")
+
+
 async def test_in_direct_messages_one_plays_alone_against_computers(guests: Guests) -> None:
     panel = await guests.type(ANN, "game new", direct=True, game="roses")
     assert "1 steady computer" in text_of(panel)
