@@ -121,7 +121,9 @@ class OpenRequests(Value, frozen=True, dict=True):
     @property
     def only_computers_play(self) -> bool:
         """Whether only computers are still in play: nobody has a move or an answer to give."""
-        return bool(self._playing) and computers(self.row).issuperset(self._playing)
+        by_computers = computers(self.row)
+        # Most games have none, and who is in play takes a search.
+        return bool(by_computers and self._playing) and by_computers.issuperset(self._playing)
 
     @property
     def _playing(self) -> tuple[Seat, ...]:
